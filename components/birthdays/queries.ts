@@ -153,7 +153,7 @@ export function useCampaignState(date: string) {
     retry: false,
     queryFn: async ({ signal, client }) => {
       const campaign = await call(campaigns.openCampaign, { query: { date }, signal, ...there() });
-      keepWorkersNow(client, birthdaysKey(), campaign.workers_now);
+      keepWorkersNow(client, birthdaysKey(), campaign.workers_now, 0);
       return campaign;
     },
     refetchInterval: WORKERS_POLL_MS,

@@ -20,7 +20,7 @@ export function useCampaigns(isOpen: boolean) {
     queryKey: [...backendKey(), "queue-campaigns"],
     queryFn: async ({ pageParam, signal, client }) => {
       const page = await call(campaigns.listCampaigns, { query: pageParam ? { before: pageParam } : {}, signal });
-      keepWorkersNow(client, backendKey(), page.workers_now);
+      keepWorkersNow(client, backendKey(), page.workers_now, 1.5 * CAMPAIGNS_POLL_MS);
       return page;
     },
     initialPageParam: "",

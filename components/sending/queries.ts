@@ -11,9 +11,8 @@ import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/brake/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
-import type { WorkersNow } from "@/lib/queue/obstacles/contract";
 import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
-import { asOfNow, keepWorkersNow, workersNowKey } from "./workers-now";
+import { asOfNow, keepWorkersNow, type ToldNow, workersNowKey } from "./workers-now";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
@@ -81,7 +80,7 @@ export function usePending(isOpen: boolean) {
 /** The worker PCs, as whatever told an obstacle last says of them. */
 export function useWorkers(isOpen: boolean) {
   const { key, at } = useQueueServer();
-  const now = useQuery<WorkersNow>({ queryKey: workersNowKey(key), queryFn: skipToken });
+  const now = useQuery<ToldNow>({ queryKey: workersNowKey(key), queryFn: skipToken });
   const list = useQuery({
     queryKey: [...key, "workers"],
     queryFn: ({ signal }) => call(senders.listWorkers, { signal, ...at }),
@@ -112,7 +111,7 @@ export const taskQuery = (id: string, base?: string) =>
     queryKey: [...keyAt(base), "queue-task", id],
     queryFn: async ({ signal, client }) => {
       const task = await call(queue.openTask, { params: { id }, signal, base });
-      keepWorkersNow(client, keyAt(base), task.workers_now);
+      keepWorkersNow(client, keyAt(base), task.workers_now, task.status === "PENDING" ? 1.5 * TASK_POLL_MS : 0);
       return task;
     },
     refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),

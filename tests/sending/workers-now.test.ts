@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wroteInWords } from "@/components/customer-service/who-wrote";
 import { handedOverInWords } from "@/components/sending/handed-over";
-import { asOfNow } from "@/components/sending/workers-now";
-import type { WorkersNow } from "@/lib/queue/obstacles/contract";
+import { asOfNow, type ToldNow } from "@/components/sending/workers-now";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 
 const SEEN = "2026-11-20T12:00:00.000Z";
@@ -33,7 +32,8 @@ const worker: WorkerShown = {
   sent: 4,
   failed: 0,
 };
-const now: WorkersNow = {
+const now: ToldNow = {
+  countsFor: 5_000,
   workers: [{ id: "a", online: false, can_send: false, last_seen: SEEN, problem: null, is_stopped: false }],
   obstacle: { ...OFF, who: [] },
 };
@@ -43,6 +43,12 @@ describe("the list of workers beside an obstacle", () => {
     const shown = asOfNow({ workers: [worker], obstacle: null }, 8_000, now, 4_000);
     expect(shown.obstacle).toEqual(OFF);
     expect(shown.workers[0]).toMatchObject({ online: false, can_send: false, sent: 4, name: "laptop" });
+  });
+
+  it("counts itself as soon as it is newer, where the obstacle is not asked for again", () => {
+    const list = { workers: [worker], obstacle: null };
+    expect(asOfNow(list, 4_001, { ...now, countsFor: 0 }, 4_000)).toBe(list);
+    expect(asOfNow(list, 3_999, { ...now, countsFor: 0 }, 4_000).obstacle).toEqual(OFF);
   });
 
   it("counts by itself where nobody tells obstacles any more, or ever did", () => {
