@@ -191,7 +191,7 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     await hand.write(tx);
     const happened = [{ kind: "message.sent_despite_doubt" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
     const message = isHeld ? `It is in the queue again, and is held. ${MAY_HAVE_SAID_NO}` : "It is in the queue again.";
-    return { answer: { sent: true, held: isHeld, message }, happened };
+    return { answer: { sent: true, message, ...(isHeld && { held: true }) }, happened };
   });
   queueBell().ring();
   return answer;
