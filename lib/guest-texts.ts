@@ -145,6 +145,9 @@ export const SEND_AGAIN_TEXTS = {
   failed: "It was not sent again",
 } as const;
 
+/** What was sent again does not go out: somebody has to decide before. */
+export const HELD_TEXTS = { one: "It is held, and does not go out yet", some: "Not all of it goes out yet" } as const;
+
 /** The other end of such a doubt. */
 export const ARRIVED_TEXTS = {
   button: "It arrived",

@@ -29,6 +29,13 @@ export function serverName(base: string, settings: PublicSettings): string {
   return names.join(", ") || (isPagesServer(base) ? "this server" : shortAddress(base));
 }
 
+/** The same in a sentence: `the server of Jounieh`; empty for one of which nothing but its address is known. */
+export function serverInWords(base: string, settings: PublicSettings): string {
+  const name = serverName(base, settings);
+  if (name === shortAddress(base)) return "a server of its own:";
+  return name === "this server" ? name : `the server of ${name}`;
+}
+
 /** `10.0.2.5:8000/api`, as people say an address. */
 export function shortAddress(base: string): string {
   return base.replace(/^https?:\/\//, "");

@@ -22,6 +22,11 @@ export async function findGuestIn(branch: BranchKey, typed: string, user: string
   if (!(await chooseBackend(branch, settings, SEARCH_PAGE))) toast.error(FRAME_TEXTS.notSwitched);
 }
 
+/** Shows who celebrates on a date in a branch's own book: a search is of one book alone, so the device goes to that branch. */
+export async function openBirthdaysIn(branch: BranchKey, date: string, settings: PublicSettings): Promise<void> {
+  if (!(await chooseBackend(branch, settings, `/birthdays?date=${date}`))) toast.error(FRAME_TEXTS.notSwitched);
+}
+
 /** Forgets every choice of a server; says so where the page would not come. */
 export async function forgetBackends(): Promise<void> {
   if (!(await resetBackends())) toast.error(FRAME_TEXTS.notSwitched);

@@ -38,22 +38,22 @@ function Standing({ standing }: { standing: CampaignGuest | undefined }) {
           {why}
         </FactChip>
       ) : (
-        <StateBadge status={state} sandbox={sandbox} unanswered={unanswered} />
+        <StateBadge status={state} error={reason} sandbox={sandbox} unanswered={unanswered} />
       )}
     </span>
   );
 }
 
 export const birthdayColumns: Column<BirthdayRow>[] = [
-  { key: "name", header: "Name", width: "30%", render: ({ guest: { name } }) => <GuestName name={name} /> },
+  { key: "name", header: "Name", width: "27%", render: ({ guest: { name } }) => <GuestName name={name} /> },
   {
     key: "phone",
     header: "Phone",
-    width: "28%",
+    width: "25%",
     render: ({ guest: { phones, numbers } }) => <PhoneActions phones={phones} numbers={numbers} />,
   },
-  { key: "birthday", header: "Birthday", width: "17%", render: ({ guest }) => <Birthday guest={guest} /> },
-  { key: "message", header: "WhatsApp", width: "25%", render: ({ standing }) => <Standing standing={standing} /> },
+  { key: "birthday", header: "Birthday", width: "14%", render: ({ guest }) => <Birthday guest={guest} /> },
+  { key: "message", header: "WhatsApp", width: "34%", render: ({ standing }) => <Standing standing={standing} /> },
 ];
 
 /** On phones a row of the table is a guest's row, which has room for the reason. */

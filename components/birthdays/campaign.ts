@@ -82,10 +82,19 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     sendable: guests.filter(({ sendable }) => sendable),
     leftOut: guests.filter(({ state }) => state === "left_out" || state === "no_voucher"),
     isRunning: waiting > 0 || open > handedOver,
-    waitsFor: guests.find(({ state, reason }) => state === "PENDING" && reason !== null)?.reason ?? null,
+    waitsFor: waitsForOf(guests),
     template: campaign.data.template,
     obstacle,
   };
+}
+
+/** Of so many of those that wait, where it is not true of all: `1 of 2 waits: …`. */
+function waitsForOf(guests: readonly CampaignGuest[]): string | null {
+  const waiting = guests.filter(({ state, unanswered }) => state === "PENDING" && !unanswered);
+  const reason = waiting.find((one) => one.reason !== null)?.reason ?? null;
+  const count = waiting.filter((one) => one.reason === reason).length;
+  if (reason === null || count === waiting.length) return reason;
+  return `${count} of ${waiting.length} ${count === 1 ? "waits" : "wait"}: ${reason}`;
 }
 
 /**

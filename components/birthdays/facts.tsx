@@ -13,10 +13,12 @@ interface FactsProps {
   total: number;
   progress?: { current: number; total: number };
   campaign?: ShownCampaign | null;
+  /** They stand in the restaurants' books: central was asked. */
+  isInBooks?: boolean;
 }
 
 /** What is known of a date in short: its day, who celebrates, and how far the campaign is. */
-export function Facts({ date, total, progress, campaign }: FactsProps) {
+export function Facts({ date, total, progress, campaign, isInBooks = false }: FactsProps) {
   const isFinished = progress !== undefined && progress.current === progress.total;
   return (
     <div className={styles.chips}>
@@ -24,6 +26,7 @@ export function Facts({ date, total, progress, campaign }: FactsProps) {
         <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
         <FactChip icon={Cake} tone={total > 0 ? "primary" : "neutral"}>
           {counted(total, "guest")}
+          {isInBooks && " in the restaurants’ books"}
         </FactChip>
       </div>
       {progress && progress.total > 0 && (

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { askQueueAgain, type DoubtCalls, taskQuery, WORKERS_POLL_MS } from "@/components/sending/queries";
+import { keepWorkersNow } from "@/components/sending/workers-now";
 import { isApiError } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { addressBelow, call, fetchFile, openStream } from "@/lib/api/client";
@@ -150,7 +151,11 @@ export function useCampaignState(date: string) {
   return useQuery({
     queryKey: campaignKey(date),
     retry: false,
-    queryFn: ({ signal }) => call(campaigns.openCampaign, { query: { date }, signal, ...there() }),
+    queryFn: async ({ signal, client }) => {
+      const campaign = await call(campaigns.openCampaign, { query: { date }, signal, ...there() });
+      keepWorkersNow(client, birthdaysKey(), campaign.workers_now, 0);
+      return campaign;
+    },
     refetchInterval: WORKERS_POLL_MS,
     refetchIntervalInBackground: false,
   });

@@ -2,7 +2,6 @@ import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { type ComponentProps, useEffect, useRef, useState } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
 import { useSession } from "@/components/app-base/session";
-import { whoCan } from "@/components/sending/obstacle-note";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { later } from "@/components/ui/later";
@@ -12,9 +11,10 @@ import { useOpener } from "@/components/ui/opener";
 import type { BirthdayGuest } from "@/lib/birthday-search/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/retry/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { MAY_ENQUEUE, whoCan } from "@/lib/queue/rules";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";
+import { BranchBooks, inBooks } from "./branch-books";
 import { type ShownCampaign, stepOf } from "./campaign";
 import { type Action, CampaignActions } from "./campaign-actions";
 import { CampaignRail } from "./campaign-rail";
@@ -43,16 +43,21 @@ export function Results({ date, presses, onDate }: ResultsProps) {
   useAskedAgain(presses, found.refetch);
   if (found.isPending) return <Loading />;
   if (!found.data) return <SearchFailed error={found.error} onRetry={() => found.refetch()} />;
-  const { contacts, total, nearest } = found.data;
+  const { contacts, total, nearest, branches } = found.data;
+  const elsewhere = branches ? inBooks(branches) : 0;
   return (
     <>
       {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
+      {total > 0 && branches && <BranchBooks date={date} books={branches} />}
       {total > 0 ? (
         <Found date={date} presses={presses} contacts={contacts} total={total} />
       ) : (
         <section className={styles.results} aria-label="Results">
-          <Facts date={date} total={0} />
-          <EmptyNotice title={BIRTHDAY_TEXTS.empty}>{nearest.length > 0 && <Nearest days={nearest} onDate={onDate} />}</EmptyNotice>
+          <Facts date={date} total={elsewhere} isInBooks={branches !== undefined} />
+          <EmptyNotice title={elsewhere > 0 ? "Central’s own book has nobody on this date." : BIRTHDAY_TEXTS.empty}>
+            {branches && <BranchBooks date={date} books={branches} />}
+            {elsewhere === 0 && nearest.length > 0 && <Nearest days={nearest} onDate={onDate} />}
+          </EmptyNotice>
         </section>
       )}
     </>

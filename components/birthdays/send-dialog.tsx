@@ -20,8 +20,6 @@ import { addressBelow } from "@/lib/api/client";
 import { branchName } from "@/lib/branches";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/rules";
-import type { WorkerShown } from "@/lib/queue/senders/contract";
-import { QUEUE_TEXTS } from "@/lib/texts";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import type { ShownCampaign } from "./campaign";
 import { keepMessage, keptMessage } from "./kept-message";
@@ -78,7 +76,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
         <div className={styles.words}>
           <div className={styles.notes}>
             {sending.failure && <Failed failure={sending.failure} />}
-            <Warnings date={date} quietUntil={quietUntil} able={online.length} workers={workers} />
+            <Warnings date={date} quietUntil={quietUntil} able={online.length} />
             <SendersNote kind="birthday" />
           </div>
           <MessageWords
@@ -202,11 +200,10 @@ interface WarningsProps {
   quietUntil: string | null;
   /** How many workers can send. */
   able: number;
-  workers: readonly WorkerShown[];
 }
 
 /** What should be known before, though it hinders nobody. */
-function Warnings({ date, quietUntil, able, workers }: WarningsProps) {
+function Warnings({ date, quietUntil, able }: WarningsProps) {
   const { timeZone } = useAppSettings();
   const today = useToday();
   const brake = useBrakeState(true).data;
@@ -218,9 +215,6 @@ function Warnings({ date, quietUntil, able, workers }: WarningsProps) {
   if (quietUntil)
     warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
   if (brake?.cancelled) warnings.push(["stopped", `${stateInWords(brake)} The messages wait until somebody resumes it.`]);
-  if (workers.length === 0) warnings.push(["none", `${QUEUE_TEXTS.noWorkerYet} The messages wait until one is.`]);
-  else if (!workers.some(({ online }) => online)) warnings.push(["offline", "No worker is online: the messages wait until one is."]);
-  else if (able === 0) warnings.push(["unable", "No worker that is online can send: the messages wait until one can."]);
   if (warnings.length === 0) return null;
   return (
     <ul className={styles.warnings} aria-label="To know before">

@@ -2,7 +2,7 @@ import { Button, Progress } from "@mantine/core";
 import { CirclePlay, CircleStop } from "lucide-react";
 import { useContext } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
-import { shortAddress } from "@/components/app-base/backend-choice";
+import { serverInWords, shortAddress } from "@/components/app-base/backend-choice";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
 import { BrakeNote } from "@/components/sending/brake-note";
@@ -143,12 +143,21 @@ function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isSt
 }
 
 /** This campaign alone; another server's is looked after there. */
-function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning } }: Props) {
+function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiting, doubts } }: Props) {
   const branch = useBranch();
   const elsewhere = useContext(QueueServerContext);
   const [first] = tasks;
   if (!first || !isRunning || elsewhere || paused === undefined) return null;
-  return <CampaignButtons id={first.id} name={`Birthdays of ${longDate(date)} · ${branchName(branch)}`} branch={branch} paused={paused} />;
+  return (
+    <CampaignButtons
+      id={first.id}
+      name={`Birthdays of ${longDate(date)} · ${branchName(branch)}`}
+      branch={branch}
+      paused={paused}
+      waiting={waiting}
+      handedOver={doubts.length}
+    />
+  );
 }
 
 /** The brake of the branch's sending: it stops its menus and letters too, and asks before. */
@@ -156,7 +165,15 @@ function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: 
   const brake = useBrake();
   // The brake of the bar is the chosen server's; another server's messages are stopped from there.
   const elsewhere = useContext(QueueServerContext);
-  if (elsewhere) return <p className={styles.elsewhere}>Sent by {shortAddress(elsewhere.base)}: choose that server to stop it.</p>;
+  const settings = useAppSettings();
+  if (elsewhere) {
+    return (
+      <p className={styles.elsewhere}>
+        Sent by {serverInWords(elsewhere.base, settings)} <small dir="ltr">{shortAddress(elsewhere.base)}</small>. Choose that server to
+        stop it.
+      </p>
+    );
+  }
   if (isStopped) {
     return (
       <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>

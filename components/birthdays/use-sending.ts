@@ -9,7 +9,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS, HELD_TEXTS } from "@/lib/guest-texts";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import { chunksOf } from "@/lib/queue/rules";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
@@ -105,8 +105,9 @@ export function useRetry(date: string, count: number, askAgain: () => Promise<vo
     setRetrying(true);
     try {
       const what = { date, branch, another_day: date !== today };
-      const { message, retried } = await sendOnce(what, (key) => retryFailed(what, key));
-      if (retried > 0) toast.success(message);
+      const { message, retried, held = 0 } = await sendOnce(what, (key) => retryFailed(what, key));
+      if (held > 0) await dialogs.alert(HELD_TEXTS[retried === 1 ? "one" : "some"], message);
+      else if (retried > 0) toast.success(message);
       else await dialogs.alert(BIRTHDAY_TEXTS.nothingToRetry, message === BIRTHDAY_TEXTS.nothingToRetry ? undefined : message);
     } catch (error) {
       await dialogs.alert(BIRTHDAY_TEXTS.retryFailed, plainCause(error));

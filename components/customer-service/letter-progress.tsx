@@ -16,10 +16,10 @@ import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
-import type { Enqueued, Task } from "@/lib/queue/contract";
+import type { Enqueued } from "@/lib/queue/contract";
 import { NO_PHONE } from "@/lib/queue/rules";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
-import { endingOf, partsOf } from "./ending";
+import { countsOf, endingOf, partsOf } from "./ending";
 import styles from "./letter-progress.module.css";
 import { againText } from "./use-before";
 
@@ -87,17 +87,18 @@ function TaskProgress({ id }: { id: string }) {
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
   const sandbox = inSandbox(data.results);
-  const ending = endingOf(data, sandbox);
+  const counts = countsOf(data);
+  const ending = endingOf(counts, sandbox);
   return (
     <section className={styles.task} aria-label="Progress">
       <div className={styles.head}>
         <span className={styles.count} role="status">
-          {inWords(data, sandbox)}
+          {inWords(counts, sandbox)}
         </span>
         {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
       </div>
       <Progress.Root aria-label="Messages that are dealt with">
-        {partsOf(data, sandbox).map(({ label, value, color }) => (
+        {partsOf(counts, sandbox).map(({ label, value, color }) => (
           <Progress.Section key={label} value={value} color={color} aria-label={label} animated={data.status === "PENDING"} />
         ))}
       </Progress.Root>
@@ -120,13 +121,11 @@ function TaskProgress({ id }: { id: string }) {
 }
 
 /** `Sent 2 of 5 · 1 failed`. */
-function inWords({ sent, total, failed, cancelled, results }: Task, sandbox: number): string {
-  const doubts = results.filter(({ unanswered }) => unanswered);
-  const known = failed - doubts.filter(({ status }) => status === "FAILED").length;
+function inWords({ sent, total, failed, doubts, cancelled }: ReturnType<typeof countsOf>, sandbox: number): string {
   return [
     `Sent ${sent} of ${total}`,
-    known > 0 && `${known} failed`,
-    unansweredInWords(doubts.length),
+    failed > 0 && `${failed} failed`,
+    unansweredInWords(doubts),
     cancelled > 0 && `${cancelled} cancelled`,
     sandboxInWords(sandbox),
   ]

@@ -28,7 +28,7 @@ export function useRecipients(search: string) {
   });
 }
 
-/** Which of those who were chosen would get the approved template, by their numbers; one without any gets nothing. */
+/** Which of those who were chosen would get the approved template, and who has written to the official number, by their numbers. */
 export function useTemplate(phones: readonly string[]) {
   return useQuery({
     queryKey: [...backendKey(), "letter-template", phones],
@@ -37,8 +37,13 @@ export function useTemplate(phones: readonly string[]) {
     staleTime: 15_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { template, guests } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
-      return { template, asked: new Set(phones), phones: new Set(guests.map((index) => phones[index])) };
+      const { template, guests, wrote } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
+      return {
+        template,
+        asked: new Set(phones),
+        phones: new Set(guests.map((index) => phones[index])),
+        wrote: wrote && new Set(wrote.map((index) => phones[index])),
+      };
     },
   });
 }

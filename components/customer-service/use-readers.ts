@@ -13,7 +13,7 @@ export interface LetterReaders {
 }
 
 /** Who of the chosen reads the letter, and who gets the approved template. */
-export function useReaders(chosen: readonly Chosen[]): LetterReaders & { isAsked: boolean } {
+export function useReaders(chosen: readonly Chosen[]): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null } {
   const phones = chosen.map(phoneOf).filter((phone) => phone !== "");
   const workers = useWorkers(true).data?.workers ?? [];
   const { data, isPending, isPlaceholderData } = useTemplate(phones.slice(0, MOST_ITEMS));
@@ -21,7 +21,9 @@ export function useReaders(chosen: readonly Chosen[]): LetterReaders & { isAsked
   // Where no server says who gets the template, everybody is taken to read the letter: the answer to sending says otherwise.
   const isKnown = (phone: string) => (data ? data.asked.has(phone) : !isAsked);
   const known = chosen.filter((one) => phoneOf(one) !== "" && isKnown(phoneOf(one)));
-  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), workers), isAsked };
+  // Null also where no official number sends: then nobody need have written.
+  const wrote = data?.wrote && !isAsked ? chosen.filter((one) => data.wrote?.has(phoneOf(one))) : null;
+  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), workers), isAsked, wrote };
 }
 
 /**

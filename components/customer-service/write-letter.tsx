@@ -22,6 +22,7 @@ import { useBefore } from "./use-before";
 import type { UsedLetter } from "./use-letter";
 import { useReaders } from "./use-readers";
 import { type Step, useSending } from "./use-sending";
+import { wroteInWords } from "./who-wrote";
 import styles from "./write-letter.module.css";
 
 interface Props extends DialogProps {
@@ -44,7 +45,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
   const { going, refused, later } = useGoing(letter, here);
-  const { readers, insteadOfWords, isAsked } = useReaders(going);
+  const { readers, insteadOfWords, isAsked, wrote } = useReaders(going);
   const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, sendOnce, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
@@ -80,7 +81,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <ChosenPeople letter={letter} refused={refused} />
         </section>
         <div className={styles.message}>
-          <Before going={going} refused={refused} later={later} />
+          <Before going={going} refused={refused} later={later} wrote={wrote} />
           <MessageWords
             readers={readers}
             field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
@@ -106,16 +107,19 @@ interface BeforeProps {
   going: readonly Chosen[];
   refused: readonly Refused[];
   later: readonly Refused[];
+  /** Who of them has written to the official number within 24 hours; null where that is not known, or needed. */
+  wrote: readonly Chosen[] | null;
 }
 
 /** What is to be known before anybody presses: that nothing can go out, who of the chosen gets nothing, and who gets it later. */
-function Before({ going, refused, later }: BeforeProps) {
+function Before({ going, refused, later, wrote }: BeforeProps) {
   const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
   const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
   const people = rows([...refused, ...unreached]);
   return (
     <div className={styles.notes}>
       <SendersNote kind="service" />
+      {wrote && going.length > 0 && <p className={styles.wrote}>{wroteInWords(wrote, going.length)}</p>}
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
       {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}
     </div>

@@ -7,12 +7,13 @@ import { useCelebrating } from "./queries";
 /** Who comes in the morning asks first whose birthday it is: how many, and the way to them. It has its line before that is known. */
 export function BirthdaysToday({ today }: { today: string }) {
   const mayOpen = useSession().can("nav_birthdays");
-  const count = useCelebrating(today, mayOpen);
+  const found = useCelebrating(today, mayOpen);
   if (!mayOpen) return null;
   return (
     <Link href="/birthdays" className={styles.line}>
       <Cake size={18} strokeWidth={1.75} aria-hidden />
-      {inWords(count)}
+      {inWords(found?.count)}
+      {found?.isInBooks && found.count > 0 && " in the restaurants’ books"}
     </Link>
   );
 }

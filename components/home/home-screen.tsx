@@ -14,6 +14,8 @@ import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import type { QueuePanel as Queue } from "@/components/sending/queue-panel";
 import { UnreadReplies } from "@/components/sending/replies";
+import { unansweredInWords } from "@/components/sending/unanswered";
+import { UnansweredNote } from "@/components/sending/unanswered-note";
 import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/later";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
@@ -55,7 +57,7 @@ function Home() {
   const now = useServerClock();
   const today = localDate(now, timeZone);
   const maySeeFeed = useMaySeeFeed();
-  const [open, setOpen] = useState<string[]>([]);
+  const { open, seen, change, showQueue } = useSections();
   // After the first drawing: a phone draws nothing that it never shows.
   const isWide = useMediaQuery("(min-width: 1280px)");
   // The whole feed stands in its section then, and never twice on one screen.
@@ -70,10 +72,11 @@ function Home() {
         <PanelBoundary>
           <UnreadReplies />
         </PanelBoundary>
+        <PanelBoundary>{maySeeFeed && <UnansweredNote onLook={showQueue} />}</PanelBoundary>
         <PanelBoundary>
           <Floor today={today} />
         </PanelBoundary>
-        <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} onOpen={setOpen} />}</PanelBoundary>
+        <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} seen={seen} onOpen={change} />}</PanelBoundary>
         <PanelBoundary>{hasRail && isWide && <GroupTonight today={today} />}</PanelBoundary>
       </div>
       {hasRail && (
@@ -120,22 +123,41 @@ function dayInWords(date: string): string {
   return day.toLocaleDateString("en-GB", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }).replace(",", "");
 }
 
-/** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
-function Sections({ today, open, onOpen }: { today: string; open: string[]; onOpen: (open: string[]) => void }) {
+/** Which sections are open, and which were: those are loaded. */
+function useSections() {
+  const [open, setOpen] = useState<string[]>([]);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const change = (next: string[]) => {
+    setOpen(next);
+    setSeen((before) => new Set([...before, ...next]));
+  };
+  const showQueue = () => {
+    change([...new Set([...open, QUEUE_SECTION])]);
+    const control = document.querySelector<HTMLElement>(`[data-section="${QUEUE_SECTION}"] button`);
+    control?.focus({ preventScroll: true });
+    control?.scrollIntoView({ block: "start" });
+  };
+  return { open, seen, change, showQueue };
+}
+
+interface SectionsProps {
+  today: string;
+  open: string[];
+  seen: ReadonlySet<string>;
+  onOpen: (open: string[]) => void;
+}
+
+/** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
+function Sections({ today, open, seen, onOpen }: SectionsProps) {
   const logs = useTableLog().data?.logs;
   const summary = logs && numbersOf(logs, today);
   const sending = useHealth().data?.health.sending;
-  const change = (next: string[]) => {
-    onOpen(next);
-    setSeen((before) => new Set([...before, ...next]));
-  };
   return (
     <Accordion
       multiple
       order={2}
       value={open}
-      onChange={change}
+      onChange={onOpen}
       classNames={{ root: styles.sections, control: styles.control, item: styles.item, content: styles.content }}
     >
       <Section
@@ -162,11 +184,11 @@ function Sections({ today, open, onOpen }: { today: string; open: string[]; onOp
 
 type Sending = NonNullable<Health["sending"]>;
 
-/** `38 wait`, and what keeps them from going. */
+/** `38 wait`, how many have no answer, and what keeps the others from going. */
 function sendingInWords(sending: Sending): string {
-  const { waiting } = sending;
+  const { waiting, unanswered = 0 } = sending;
   const wait = waiting === 0 ? "Nothing waits" : `${waiting.toLocaleString("en")} ${waiting === 1 ? "waits" : "wait"}`;
-  return [wait, whyStuck(sending)].filter(Boolean).join(" · ");
+  return [wait, unansweredInWords(unanswered), whyStuck(sending)].filter(Boolean).join(" · ");
 }
 
 /** Why nothing goes out; null where something may, and where nothing waits that could. */
@@ -190,7 +212,7 @@ interface SectionProps {
 
 function Section({ value, icon: Icon, name, summary, isStuck, children }: SectionProps) {
   return (
-    <Accordion.Item value={value}>
+    <Accordion.Item value={value} data-section={value}>
       <Accordion.Control icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}>
         <span className={styles.sectionHead}>
           <span className={styles.sectionName}>{name}</span>

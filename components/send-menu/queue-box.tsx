@@ -7,14 +7,16 @@ import { MessageResults } from "@/components/sending/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
 import { PausedNote } from "@/components/sending/paused-note";
 import { useQueueCounts } from "@/components/sending/queries";
-import { QueueCounts, StateBar } from "@/components/sending/queue-totals";
+import { CountedSince, QueueCounts, StateBar } from "@/components/sending/queue-totals";
 import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
 import { DoubtButtons } from "@/components/sending/send-again";
 import { unansweredInWords } from "@/components/sending/unanswered";
 import { counted } from "@/components/ui/counted";
+import { useDialogs } from "@/components/ui/dialogs";
 import { LiveDot } from "@/components/ui/live-dot";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { HELD_TEXTS } from "@/lib/guest-texts";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/texts";
 import { type MenuPlace, useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
@@ -107,11 +109,14 @@ interface RetryProps {
 /** Sends the failed ones again, as far as that is safe. */
 function RetryFailed({ place, table_name, results }: RetryProps) {
   const retry = useRetryMenus(place);
+  const dialogs = useDialogs();
   const count = results.filter(({ can_retry }) => can_retry).length;
   if (count === 0) return null;
   const press = async () => {
     try {
-      toast.success((await retry.mutateAsync(table_name)).message, "menu-retried");
+      const { message, retried, held = 0 } = await retry.mutateAsync(table_name);
+      if (held > 0) await dialogs.alert(HELD_TEXTS[retried === 1 ? "one" : "some"], message);
+      else toast.success(message, "menu-retried");
     } catch (error) {
       toast.error(`Failed to retry failed sends. ${plainCause(error)}`, "menu-retried");
     }
@@ -179,6 +184,7 @@ function WholeQueue() {
     <section className={styles.whole} aria-label="Queue">
       <h3 className={styles.title}>Queue of all tables and branches</h3>
       {data && <QueueCounts stats={data} label="All messages" />}
+      <CountedSince since={data?.since} />
       <LiveDot every="1.5 s" failing={isError} />
     </section>
   );

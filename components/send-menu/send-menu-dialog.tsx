@@ -144,6 +144,9 @@ interface WhichProps {
   onChoose: (pdf_path: string) => void;
 }
 
+/** Whether a menu's file is called just that: its name says nothing to anybody. */
+const isTheHouses = (name = "") => /^menus?$/i.test(name.trim());
+
 /** Which menu: a choice only where there is one. */
 function Which({ menus: { data, error, isError, refetch }, pdf_path, onChoose }: WhichProps) {
   if (isError) return <ErrorNotice title="The menus could not be loaded." error={error} onRetry={() => void refetch()} />;
@@ -157,7 +160,13 @@ function Which({ menus: { data, error, isError, refetch }, pdf_path, onChoose }:
   if (data.menus.length === 1) {
     return (
       <p className={styles.line}>
-        Menu: <b dir="auto">{data.menus[0]?.name}</b>
+        {isTheHouses(data.menus[0]?.name) ? (
+          "The house’s menu goes along."
+        ) : (
+          <>
+            The menu <b dir="auto">{data.menus[0]?.name}</b> goes along.
+          </>
+        )}
       </p>
     );
   }

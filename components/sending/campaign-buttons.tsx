@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import styles from "./campaign-buttons.module.css";
 import { useCampaignCalls } from "./campaign-queries";
+import { handedOverInWords } from "./handed-over";
 
 interface Props {
   /** Of the campaign, or of one of its tasks. */
@@ -14,10 +15,21 @@ interface Props {
   name: string;
   branch: string;
   paused: Campaign["paused"];
+  /** How many a cancel takes back, and how many it cannot: handed over, without an answer. */
+  waiting: number;
+  handedOver: number;
+  /** Whom it is for, where its name does not say it: a sentence. */
+  whom?: string | undefined;
+}
+
+function waitingInWords(waiting: number): string {
+  return waiting === 1
+    ? "1 message waits. It is cancelled and stays cancelled."
+    : `${waiting.toLocaleString("en")} messages wait. They are cancelled and stay cancelled.`;
 }
 
 /** What is done about one campaign alone, for as long as some of it waits; the others go on. */
-export function CampaignButtons({ id, name, branch, paused }: Props) {
+export function CampaignButtons({ id, name, branch, paused, waiting, handedOver, whom }: Props) {
   const dialogs = useDialogs();
   const { pause, resume, cancel } = useCampaignCalls(id, branch);
   const isBusy = pause.isPending || resume.isPending || cancel.isPending;
@@ -25,7 +37,7 @@ export function CampaignButtons({ id, name, branch, paused }: Props) {
   const ask = async () => {
     const sure = await dialogs.confirm({
       title: `Cancel ${name}?`,
-      body: "What has not been handed to WhatsApp is cancelled, and stays so. What else is queued goes on.",
+      body: [whom, waitingInWords(waiting), handedOverInWords(handedOver), "What else is queued goes on."].filter(Boolean).join(" "),
       confirmLabel: "Cancel this campaign",
       cancelLabel: "Keep it",
       tone: "danger",

@@ -30,7 +30,7 @@ import { QueueTotals } from "./queue-totals";
 import { ReadDialog } from "./read-dialog";
 import { DoubtButtons } from "./send-again";
 import { SentBy } from "./sent-by";
-import { STATES } from "./state-badge";
+import { STATES, UNANSWERED } from "./state-badge";
 import { isUnderWay } from "./what-stands";
 
 type Whole = AnswerOf<typeof readCampaign>;
@@ -82,18 +82,28 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
 }
 
 const ALL = "all";
+/** A state of its own in the list too: what nobody has answered neither waits nor has failed. */
+const DOUBT = "unanswered";
+type Wanted = ItemStatus | typeof ALL | typeof DOUBT;
+type Result = Whole["results"][number];
+
+const stateOf = ({ status, unanswered }: Result): Wanted => (unanswered ? DOUBT : status);
+const LOOKS: [Wanted, string][] = [...Object.entries(STATES), [DOUBT, UNANSWERED] as const].map(([key, { words }]) => [
+  key as Wanted,
+  words,
+]);
 
 function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { results: readonly Whole["results"][number][] }) {
   const maySend = useSession().can(MAY_ENQUEUE[kind]);
   const doubt = useDoubtCalls();
   const anotherDay = questionOfDay(date, useToday(), 1)?.body;
-  const [wanted, setWanted] = useState<ItemStatus | typeof ALL>(ALL);
+  const [wanted, setWanted] = useState<Wanted>(ALL);
   const [text, setText] = useState("");
   const words = useDeferredValue(text);
-  const states = (Object.keys(STATES) as ItemStatus[]).filter((status) => results.some((result) => result.status === status));
+  const states = LOOKS.filter(([state]) => results.some((result) => stateOf(result) === state));
   // The last one of a state may go to another while only they are shown.
-  const state = wanted !== ALL && states.includes(wanted) ? wanted : ALL;
-  const found = results.filter((result) => (state === ALL || result.status === state) && isMeant(result, words));
+  const state = states.some(([one]) => one === wanted) ? wanted : ALL;
+  const found = results.filter((result) => (state === ALL || stateOf(result) === state) && isMeant(result, words));
   const shown = found.slice(0, MOST_SHOWN);
   const unsure = useUnsure(shown.map(({ phone }) => phone));
   return (
@@ -103,8 +113,8 @@ function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { result
         <ChoiceChips
           label="State"
           value={state}
-          onChange={(value) => setWanted(value as ItemStatus | typeof ALL)}
-          choices={[{ value: ALL, label: "All" }, ...states.map((status) => ({ value: status, label: STATES[status].words }))]}
+          onChange={(value) => setWanted(value as Wanted)}
+          choices={[{ value: ALL, label: "All" }, ...states.map(([value, label]) => ({ value, label }))]}
         />
       )}
       {found.length === 0 ? (

@@ -1,3 +1,4 @@
+import { inList } from "@/components/ui/counted";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { branchName } from "@/lib/branches";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
@@ -12,6 +13,14 @@ export function nameOf({ kind, date, table_name, branch, created_at }: Named, ti
   const of = branchName(branch);
   if (kind === "birthday") return `${date ? `Birthdays of ${longDate(date)}` : "Birthdays"} · ${of}`;
   return `${kind === "menu" ? `Menu · ${tableInWords(table_name)}` : `Customer Service of ${dayAndTime(created_at, timeZone)}`} · ${of}`;
+}
+
+/** `To Tony, Sara and 3 more.`: of two letters of one minute, which is which; undefined for what its name tells apart. */
+export function whomInWords({ to, counts }: Pick<Campaign, "to" | "counts">): string | undefined {
+  if (!to || to.length === 0) return undefined;
+  const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - to.length;
+  const names = to.map((name) => name || "a guest without a name");
+  return `To ${inList(more > 0 ? [...names, `${more.toLocaleString("en")} more`] : names)}.`;
 }
 
 const TABLE_OF_DAY = /^(\d{4}-\d{2}-\d{2}) table (.+)$/;

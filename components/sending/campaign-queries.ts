@@ -7,6 +7,7 @@ import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import { isBranchKey } from "@/lib/branches";
 import { askQueueAgain, TASK_POLL_MS, whileLooking } from "./queries";
+import { keepWorkersNow } from "./workers-now";
 
 const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
 
@@ -17,7 +18,11 @@ const CAMPAIGNS_POLL_MS = 5_000;
 export function useCampaigns(isOpen: boolean) {
   return useInfiniteQuery({
     queryKey: [...backendKey(), "queue-campaigns"],
-    queryFn: ({ pageParam, signal }) => call(campaigns.listCampaigns, { query: pageParam ? { before: pageParam } : {}, signal }),
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await call(campaigns.listCampaigns, { query: pageParam ? { before: pageParam } : {}, signal });
+      keepWorkersNow(client, backendKey(), page.workers_now, 1.5 * CAMPAIGNS_POLL_MS);
+      return page;
+    },
     initialPageParam: "",
     getNextPageParam: ({ next }) => next,
     ...whileLooking(isOpen, CAMPAIGNS_POLL_MS),

@@ -11,9 +11,10 @@ import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
 import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
 import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
-import { nameOf } from "./campaign-name";
+import { nameOf, whomInWords } from "./campaign-name";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
 import { ObstacleNote } from "./obstacle-note";
@@ -23,7 +24,7 @@ import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { SentByShort } from "./sent-by";
 import { UNANSWERED } from "./state-badge";
-import { isOnlyUnanswered, waitingOf } from "./unanswered";
+import { isOnlyUnanswered, unansweredOf, waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { isGoingOut, isSame, isUnderWay } from "./what-stands";
 
@@ -90,7 +91,7 @@ interface CardProps extends Props {
 function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const { counts, state, created_at, created_by, branch, obstacle } = campaign;
+  const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
   const next_try = obstacle ? null : campaign.next_try;
@@ -98,15 +99,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
   return (
     <article className={cards.card}>
-      <header className={cards.head}>
-        <h4 className={cards.name}>
-          <bdi>{name}</bdi>
-        </h4>
-        <CampaignBadge campaign={campaign} />
-      </header>
-      <p className={cards.facts}>
-        <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
-      </p>
+      <CardHead campaign={campaign} name={name} />
       <p className={cards.facts}>
         <SentByShort senders={campaign.senders} />
       </p>
@@ -137,9 +130,39 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
         Guests
       </Button>
       {isUnderWay(campaign) && campaign.paused !== undefined && (
-        <CampaignButtons id={campaign.id} name={name} branch={branch} paused={campaign.paused} />
+        <CampaignButtons
+          id={campaign.id}
+          name={name}
+          branch={branch}
+          paused={campaign.paused}
+          waiting={waitingOf(campaign)}
+          handedOver={unansweredOf(campaign)}
+          whom={whomInWords(campaign)}
+        />
       )}
     </article>
+  );
+}
+
+/** Which campaign it is: its name, of a letter its first guests, and who queued it when. */
+function CardHead({ campaign, name }: { campaign: Campaign; name: string }) {
+  const { timeZone } = useAppSettings();
+  const { created_at, created_by } = campaign;
+  return (
+    <>
+      <header className={cards.head}>
+        <h4 className={cards.name}>
+          <bdi>{name}</bdi>
+        </h4>
+        <CampaignBadge campaign={campaign} />
+      </header>
+      <p className={cards.facts} dir="auto">
+        {whomInWords(campaign)}
+      </p>
+      <p className={cards.facts}>
+        <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
+      </p>
+    </>
   );
 }
 
@@ -176,7 +199,9 @@ export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, "state" |
 /** What is waited for, and why messages failed. @param most how many sentences stand here */
 export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle">; most: number }) {
   // What keeps all that wait from going out is said by itself.
-  const reasons = campaign.reasons.filter(({ status }) => status !== "PENDING" || !campaign.obstacle);
+  const reasons = campaign.reasons.filter(
+    ({ status, reason }) => status !== "PENDING" || !campaign.obstacle || reason === MAY_HAVE_SAID_NO,
+  );
   const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
   if (reasons.length === 0) return null;
   return (

@@ -8,6 +8,7 @@ import { branchName } from "@/lib/branches";
 import { asciiDigits } from "@/lib/digits";
 import { confirmCancel } from "@/lib/texts";
 import styles from "./cancel-dialog.module.css";
+import { handedOverInWords } from "./handed-over";
 import { useBrakeNow } from "./queries";
 
 /** `pause` stops sending and keeps what waits; of the chosen branch, or of the whole group. */
@@ -27,7 +28,7 @@ export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) =>
   const [whole_group, setWhole] = useState(false);
   const branch = branchName(useBranch());
   const whose = whole_group ? null : branch;
-  const waiting = useNumberAtFirst(whole_group);
+  const { waiting, handed_over } = useNumbersAtFirst(whole_group);
   const [typed, setTyped] = useState("");
   const asksNumber = waiting !== null && waiting >= TYPED_FROM;
   const isTyped = !asksNumber || asciiDigits(typed).replace(/[\s,.]/g, "") === String(waiting);
@@ -61,8 +62,8 @@ export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) =>
           setTyped(""); // it was another number
         }}
       />
-      {inWords(waiting, whose)} What was handed to WhatsApp already may still arrive. Nothing more {whose && `of ${whose} `}is sent until
-      somebody resumes it{whose && "; other branches go on"}. Paused, what waits stays and goes out later.
+      {inWords(waiting, whose)} {handedOverInWords(handed_over)} Nothing more {whose && `of ${whose} `}is sent until somebody resumes it
+      {whose && "; other branches go on"}. Paused, what waits stays and goes out later.
       {asksNumber && (
         <form
           className={styles.typed}
@@ -102,13 +103,21 @@ function Whose({ branch, isGroup, onChange }: { branch: string; isGroup: boolean
   );
 }
 
-/** How many wait, as it was first shown: the number must not change under the fingers while some of them go out. Null while nobody knows. */
-function useNumberAtFirst(whole_group: boolean): number | null {
-  const now = useBrakeNow(whole_group).data?.waiting ?? null;
-  const [first, setFirst] = useState<{ branch: number | null; group: number | null }>({ branch: null, group: null });
+interface Numbers {
+  /** Null while nobody knows. */
+  waiting: number | null;
+  /** Null where a server of an older version counts them among those that wait. */
+  handed_over: number | null;
+}
+
+/** How many wait and were handed over, as it was first shown: the numbers must not change under the fingers while some of them go out. */
+function useNumbersAtFirst(whole_group: boolean): Numbers {
+  const { data } = useBrakeNow(whole_group);
+  const [first, setFirst] = useState<{ branch?: Numbers; group?: Numbers }>({});
   const which = whole_group ? "group" : "branch";
-  if (now !== null && first[which] === null) setFirst({ ...first, [which]: now });
-  return first[which];
+  const waiting = data?.waiting ?? null;
+  if (waiting !== null && !first[which]) setFirst({ ...first, [which]: { waiting, handed_over: data?.handed_over ?? null } });
+  return first[which] ?? { waiting: null, handed_over: null };
 }
 
 function inWords(waiting: number | null, whose: string | null): string {

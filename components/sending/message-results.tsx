@@ -23,8 +23,9 @@ export function MessageResults<Shown extends Result>({ results, action }: Props<
           <GuestRow
             guest={{ name: result.name, phones: result.phone }}
             details={detailsOf(result)}
-            notes={<StateBadge status={result.status} sandbox={result.sandbox} unanswered={result.unanswered} />}
+            notes={<StateBadge status={result.status} error={result.error} sandbox={result.sandbox} unanswered={result.unanswered} />}
             action={action?.(result)}
+            wideAction
           />
         </li>
       ))}

@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from "react";
+import { inList } from "@/components/ui/counted";
 import type { BranchKey } from "@/lib/branches";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
@@ -32,7 +33,9 @@ export function readersOf<One extends Addressee>(
   const byTemplate = template ? all.filter(getsTemplate) : [];
   const others = all.filter((one) => !byTemplate.includes(one));
   const able = workers.filter(({ can_send }) => can_send);
-  const namesOf = (isOfficial: boolean) => able.filter(({ transport }) => (transport === "cloud") === isOfficial).map(({ name }) => name);
+  const namesOf = (isOfficial: boolean) => [
+    ...new Set(able.filter(({ transport }) => (transport === "cloud") === isOfficial).map(({ name }) => name)),
+  ];
   const [official, free] = [namesOf(true), namesOf(false)];
   const orWords = free.length > 0;
   const isReadByAll = orWords || template?.body.includes("message");
@@ -110,9 +113,7 @@ export function whoGetsTemplate({ all, byTemplate, orWords, official, free }: Re
 const MOST_NAMED = 5;
 
 /** `Tony, Sara and Rita`; of very many the first ones. */
-function namesIn(names: readonly string[], last: "and" | "or" = "and"): string {
+export function namesIn(names: readonly string[], last: "and" | "or" = "and"): string {
   const more = names.length - MOST_NAMED;
-  const shown = more > 0 ? [...names.slice(0, MOST_NAMED), `${more.toLocaleString("en")} more`] : [...names];
-  const end = shown.pop() ?? "";
-  return shown.length > 0 ? `${shown.join(", ")} ${last} ${end}` : end;
+  return inList(more > 0 ? [...names.slice(0, MOST_NAMED), `${more.toLocaleString("en")} more`] : names, last);
 }

@@ -10,9 +10,11 @@ import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { MAY_HAVE_SAID_NO, whoCan } from "@/lib/queue/rules";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
 import { QueueServerContext, useWorkers } from "./queries";
+import { ReasonText } from "./reason-text";
 import { ResumeSender } from "./resume-sender";
 import { sendersFor } from "./senders-for";
 import type { TokensDialog as Tokens } from "./tokens-dialog";
@@ -40,7 +42,12 @@ export function ObstacleNote({ obstacle }: { obstacle: Obstacle | null | undefin
 function Words({ obstacle: { since, worker, reason } }: { obstacle: Obstacle }) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  if (since === null || worker === null) return <span>{reason}</span>;
+  if (since === null || worker === null)
+    return (
+      <span>
+        <ReasonText text={reason} />
+      </span>
+    );
   const isToday = localDate(new Date(since), timeZone) === localDate(now, timeZone);
   return (
     <span>
@@ -57,11 +64,6 @@ function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Obs
   if (what === "no_worker") return <TokensButton />;
   if (what === "no_template" || what === "template_stopped") return <LimitsButton kind={kind ?? "service"} />;
   return resumes && worker && <ResumeSender id={worker.id} name={worker.name} />;
-}
-
-/** Whom to ask; empty where nobody is known. */
-export function whoCan(names: readonly string[]): string {
-  return names.length > 0 ? `Who can: ${names.join(", ")}.` : "";
 }
 
 /** Before anything is queued: that no worker can send at all, or not such messages until a template is seen to; nothing otherwise. */
@@ -100,11 +102,11 @@ function TokensButton() {
   );
 }
 
-/** What is said of all of them once stands beside none of them again. */
+/** What is said of all of them once stands beside none of them again; that somebody may have said no is of one guest alone. */
 export function withoutWaiting<Result extends { status: string; error: string | null }>(
   results: readonly Result[],
   obstacle: Obstacle | null | undefined,
 ): readonly Result[] {
   if (!obstacle) return results;
-  return results.map((result) => (result.status === "PENDING" ? { ...result, error: null } : result));
+  return results.map((result) => (result.status === "PENDING" && result.error !== MAY_HAVE_SAID_NO ? { ...result, error: null } : result));
 }

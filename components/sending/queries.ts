@@ -1,6 +1,6 @@
 "use client";
 
-import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
@@ -12,6 +12,7 @@ import type { BranchKey } from "@/lib/branches";
 import type { CancelState } from "@/lib/queue/brake/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
+import { asOfNow, keepWorkersNow, type ToldNow, workersNowKey } from "./workers-now";
 
 const limits = contractsOf(() => import("@/lib/queue/limits/contract"));
 const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
@@ -59,8 +60,8 @@ export function useQueueCounts(isOpen: boolean) {
   const { data, isPending } = useQuery({
     queryKey: [...key, "queue-sandbox"],
     queryFn: async ({ signal }) => {
-      const { sandbox = 0, unanswered } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
-      return { sandbox, ...(unanswered && { unanswered }) };
+      const { sandbox = 0, unanswered, since } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
+      return { sandbox, ...(unanswered && { unanswered }), ...(since && { since }) };
     },
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });
@@ -76,14 +77,22 @@ export function usePending(isOpen: boolean) {
   });
 }
 
+/** The worker PCs, as whatever told an obstacle last says of them. */
 export function useWorkers(isOpen: boolean) {
   const { key, at } = useQueueServer();
-  return useQuery({
+  const now = useQuery<ToldNow>({ queryKey: workersNowKey(key), queryFn: skipToken });
+  const list = useQuery({
     queryKey: [...key, "workers"],
     queryFn: ({ signal }) => call(senders.listWorkers, { signal, ...at }),
     ...whileLooking(isOpen, WORKERS_POLL_MS),
     refetchInterval: ({ state }) => (state.data?.workers.some(({ pairing }) => pairing) ? LINKING_POLL_MS : WORKERS_POLL_MS),
   });
+  const { data, dataUpdatedAt } = list;
+  const shown = useMemo(
+    () => data && asOfNow(data, dataUpdatedAt, now.data, now.dataUpdatedAt),
+    [data, dataUpdatedAt, now.data, now.dataUpdatedAt],
+  );
+  return { ...list, data: shown };
 }
 
 /** Of another server than this page's where one is named. */
@@ -100,7 +109,11 @@ export function useResumeSender() {
 export const taskQuery = (id: string, base?: string) =>
   queryOptions({
     queryKey: [...keyAt(base), "queue-task", id],
-    queryFn: ({ signal }) => call(queue.openTask, { params: { id }, signal, base }),
+    queryFn: async ({ signal, client }) => {
+      const task = await call(queue.openTask, { params: { id }, signal, base });
+      keepWorkersNow(client, keyAt(base), task.workers_now, task.status === "PENDING" ? 1.5 * TASK_POLL_MS : 0);
+      return task;
+    },
     refetchInterval: ({ state }) => (state.data && state.data.status !== "PENDING" ? false : TASK_POLL_MS),
     refetchIntervalInBackground: false,
   });
@@ -129,7 +142,7 @@ export function useDoubtCalls(): DoubtCalls {
 
 /** Both ends of a doubt, each with the words of the server. */
 export interface DoubtCalls {
-  send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; message: string }>;
+  send: (id: string, idempotencyKey: string) => Promise<{ sent: boolean; held?: boolean | undefined; message: string }>;
   arrived: (id: string, idempotencyKey: string) => Promise<{ settled: boolean; message: string }>;
   /** The server has answered, or did not: what is shown may be old. */
   onEnd: () => unknown;

@@ -14,7 +14,7 @@ import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
 import { useBrakeState, useQueueCounts, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
-import { QueueTotals } from "./queue-totals";
+import { CountedSince, QueueTotals } from "./queue-totals";
 import { RepliesButton } from "./replies";
 import { Senders } from "./senders";
 import { waitingOf } from "./unanswered";
@@ -106,6 +106,7 @@ function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
   return (
     <section aria-label="Messages">
       <QueueTotals stats={data} />
+      <CountedSince since={data.since} />
       <div className={styles.facts}>
         <LiveDot every="1.5 s" failing={isError} />
         {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}

@@ -1,3 +1,7 @@
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { localDate } from "@/lib/local-time";
 import type { ItemStatus } from "@/lib/queue/contract";
 import styles from "./queue-totals.module.css";
 import type { Counts } from "./sandbox";
@@ -42,6 +46,20 @@ export function QueueTotals({ stats }: { stats: Counts }) {
       ))}
       <StateBar stats={stats} />
     </div>
+  );
+}
+
+/** Since when what is over is counted, and that each message counts once. @param since ISO 8601; servers of older versions do not say */
+export function CountedSince({ since }: { since: string | undefined }) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  if (!since) return null;
+  const isToday = localDate(new Date(since), timeZone) === localDate(now, timeZone);
+  return (
+    <p className={styles.since}>
+      Sent, failed and cancelled since {isToday ? `${timeOfDay(since, timeZone)} today` : dayAndTime(since, timeZone)}. Each message counts
+      once, as it stands now.
+    </p>
   );
 }
 

@@ -5,7 +5,7 @@ import { useSameKey } from "@/components/app-base/same-key";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { ARRIVED_TEXTS, SEND_AGAIN_TEXTS } from "@/lib/guest-texts";
+import { ARRIVED_TEXTS, HELD_TEXTS, SEND_AGAIN_TEXTS } from "@/lib/guest-texts";
 import type { DoubtCalls } from "./queries";
 import styles from "./send-again.module.css";
 
@@ -82,7 +82,8 @@ function SendAgain({ message: { id, name }, calls: { send, onEnd }, besides }: P
     setSending(true);
     try {
       const answer = await sendOnce(id, (key) => send(id, key));
-      if (answer.sent) toast.success(answer.message);
+      if (answer.held) void dialogs.alert(HELD_TEXTS.one, answer.message);
+      else if (answer.sent) toast.success(answer.message);
       else void dialogs.alert(SEND_AGAIN_TEXTS.failed, answer.message);
     } catch (error) {
       void dialogs.alert(SEND_AGAIN_TEXTS.failed, plainCause(error));

@@ -16,6 +16,7 @@ import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";
+import { ReasonText } from "./reason-text";
 import { ResumeSender } from "./resume-sender";
 import { sandboxInWords } from "./sandbox";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
@@ -31,10 +32,10 @@ const TokensDialog = later<ComponentProps<typeof Dialog>>(() => import("./tokens
   frame: () => "wide",
 });
 
-/** What each way to WhatsApp is called. */
+/** What each way to WhatsApp is called where people speak of it; its technical name stands small, with the account's. */
 const TRANSPORTS: Record<string, string> = {
   sandbox: "Sandbox: nothing reaches a guest",
-  cloud: "WhatsApp Cloud API",
+  cloud: "Official number",
   baileys: "Linked phone",
 };
 
@@ -140,7 +141,13 @@ function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild:
         {account && (
           <>
             {" · "}
-            <span dir="ltr">{account}</span>
+            {transport === "cloud" ? (
+              <small>
+                WhatsApp Cloud API, account <bdi>{account}</bdi>
+              </small>
+            ) : (
+              <span dir="ltr">{account}</span>
+            )}
           </>
         )}
       </p>
@@ -149,7 +156,9 @@ function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild:
           sentence && (
             <p key={sentence} className={styles.problem}>
               <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
-              <span>{sentence}</span>
+              <span>
+                <ReasonText text={sentence} />
+              </span>
             </p>
           ),
       )}
@@ -176,8 +185,9 @@ function Handled({ worker: { last_seen, sent, failed, sandbox = 0, build, build_
       {/* One that does not fit says both in its first words. */}
       {build && serverBuild && build_is !== "other_protocol" && (
         <p className={cards.facts}>
+          {build_is === "same" ? "Of the same version as the server." : "Not of the same version as the server."}{" "}
           <small>
-            Built as <bdi>{build}</bdi>, the server as <bdi>{serverBuild}</bdi>
+            Worker <bdi>{build}</bdi>, server <bdi>{serverBuild}</bdi>
           </small>
         </p>
       )}

@@ -1,6 +1,7 @@
-import { Ban, CircleCheck, CircleHelp, CircleX, Clock, FlaskConical, type LucideIcon, Send } from "lucide-react";
+import { Ban, CircleCheck, CircleHelp, CircleX, Clock, FlaskConical, type LucideIcon, OctagonPause, Send } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { ItemStatus } from "@/lib/queue/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
 import { QUEUE_TEXTS } from "@/lib/texts";
 
 interface StateLook {
@@ -24,15 +25,21 @@ export const SANDBOX: StateLook = { words: QUEUE_TEXTS.sandbox, tone: "warning",
 /** In place of its state: it was handed over and nobody has answered, so that it neither waits nor has failed. */
 export const UNANSWERED: StateLook = { words: QUEUE_TEXTS.unanswered, tone: "warning", icon: CircleHelp };
 
+/** In place of waiting: a person has to decide before it can go. */
+const HELD: StateLook = { words: "Held: may have said no", tone: "warning", icon: OctagonPause };
+
 interface Props {
   status: ItemStatus;
+  /** What is said of it. */
+  error?: string | null | undefined;
   /** A worker with the sandbox took it. */
   sandbox?: boolean | undefined;
   unanswered?: boolean | undefined;
 }
 
-export function StateBadge({ status, sandbox = false, unanswered = false }: Props) {
-  const { words, tone, icon } = unanswered ? UNANSWERED : sandbox ? SANDBOX : STATES[status];
+export function StateBadge({ status, error, sandbox = false, unanswered = false }: Props) {
+  const isHeld = status === "PENDING" && error === MAY_HAVE_SAID_NO;
+  const { words, tone, icon } = unanswered ? UNANSWERED : sandbox ? SANDBOX : isHeld ? HELD : STATES[status];
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}

@@ -25,7 +25,7 @@ export function WaitingMessages({ isOpen }: { isOpen: boolean }) {
   return (
     <section className={styles.waiting} aria-labelledby="queue-waiting">
       <h3 id="queue-waiting" className={styles.title}>
-        Waiting to be sent
+        Waiting to be sent{data?.items.some(({ unanswered }) => unanswered) && ", or without an answer"}
       </h3>
       {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
       {!isPending && !data && <ErrorNotice title="The waiting messages could not be loaded." error={error} onRetry={() => refetch()} />}
@@ -95,7 +95,7 @@ function State({ item }: { item: PendingItem }) {
   const now = useServerClock();
   return (
     <span className={styles.state}>
-      <StateBadge status={item.status} unanswered={item.unanswered} />
+      <StateBadge status={item.status} error={item.last_error} unanswered={item.unanswered} />
       <span className={styles.next}>
         {[item.status === "PENDING" && item.attempts > 0 && `tried ${counted(item.attempts, "time")}`, nextOf(item, now, timeZone)]
           .filter(Boolean)

@@ -3,10 +3,16 @@
 import { Button } from "@mantine/core";
 import { ArrowUp, Menu, PanelsTopLeft } from "lucide-react";
 import { NoticePage } from "@/components/app-base/notice-page";
+import { inList } from "@/components/ui/counted";
 import { CONTROL_TEXTS } from "@/lib/texts";
 import styles from "./control-screen.module.css";
 import { useMenuGroups } from "./menu-groups";
 import { useOpenMore } from "./more-menu";
+
+function groupsInWords(groups: readonly string[]): string {
+  const menus = groups.length === 1 ? "The menu" : "The menus";
+  return `${menus} ${inList(groups)} ${groups.length === 1 ? "stands" : "stand"} in the bar at the top.`;
+}
 
 /** Says where the menus are, for a hand on a phone and for a desk. */
 export function ControlScreen() {
@@ -15,7 +21,6 @@ export function ControlScreen() {
   const groups = Object.entries(has).flatMap(([group, isThere]) => (isThere ? [group] : []));
   return (
     <NoticePage icon={<PanelsTopLeft size={32} strokeWidth={1.75} aria-hidden />} title={CONTROL_TEXTS.title}>
-      <p className={styles.text}>{CONTROL_TEXTS.pointer}</p>
       <p className={styles.phone}>
         <Menu size={20} strokeWidth={1.75} aria-hidden /> More is at the bottom right of this screen.
       </p>
@@ -23,7 +28,11 @@ export function ControlScreen() {
         Open More
       </Button>
       <p className={styles.desk}>
-        <ArrowUp size={20} strokeWidth={1.75} aria-hidden /> On a wide screen its groups stand in the top bar: {groups.join(", ")}.
+        <ArrowUp size={20} strokeWidth={1.75} aria-hidden /> {groupsInWords(groups)}
+      </p>
+      <p className={styles.text}>
+        <span className={styles.deskOnly}>On a phone: </span>
+        {CONTROL_TEXTS.pointer}
       </p>
     </NoticePage>
   );

@@ -1,6 +1,5 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
-import { shortAddress } from "@/components/app-base/backend-choice";
 import { Can } from "@/components/app-base/can";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
@@ -8,6 +7,7 @@ import { branchName, isClosedBranch, openRestaurants } from "@/lib/branches";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
 import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
+import { ServerSaid } from "./table-heading";
 import classes from "./table-info-dialog.module.css";
 
 /** Those in which guests are seated, and the one that the table has already. */
@@ -54,7 +54,15 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
           <span className={classes.track} aria-hidden />
           Use local API
         </label>
-        <p className={classes.address}>{base ? <>Saves to {shortAddress(base)}</> : whyNowhere(branch)}</p>
+        <p className={classes.address}>
+          {base ? (
+            <>
+              Saves to <ServerSaid base={base} />
+            </>
+          ) : (
+            whyNowhere(branch)
+          )}
+        </p>
         <Can permission="create_table">
           <Button
             variant="subtle"

@@ -6,6 +6,9 @@ import classes from "./edit-table.module.css";
 import { progressText } from "./save-bar";
 import type { SendProgress } from "./send-draft";
 
+/** The specification's words, and their technical end. */
+const [SEND_MENU = "", ENQUEUE = ""] = MENU_TEXTS.send.split(/ (?=\()/);
+
 interface Props {
   changes: number;
   progress: SendProgress | null;
@@ -46,7 +49,9 @@ export function EditSaveBar({ changes, progress, problem, kept, locked, isSendin
           disabled={progress !== null}
           loading={isSendingMenu}
         >
-          {MENU_TEXTS.send}
+          <span>
+            {SEND_MENU} <small>{ENQUEUE}</small>
+          </span>
         </Button>
       )}
       <Button

@@ -2,7 +2,6 @@ import { Button } from "@mantine/core";
 import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import { ArrowLeft } from "lucide-react";
 import { type ReactNode, type RefObject, useRef, useState } from "react";
-import { shortAddress } from "@/components/app-base/backend-choice";
 import { useToday } from "@/components/app-base/server-clock";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { QueueBox } from "@/components/send-menu/queue-box";
@@ -23,7 +22,7 @@ import { MenuQuestion } from "./menu-question";
 import { EditPartySize } from "./party-size-field";
 import { placeOf } from "./queries";
 import { type Place, useSamePlace } from "./row-focus";
-import { TableTeam } from "./table-heading";
+import { ServerSaid, TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
 import { type Reload, useTableSave } from "./use-table-save";
@@ -116,7 +115,9 @@ function EditFrame({ draft: { info }, busy, onLeave, onSave, footer, children }:
       subtitle={
         <>
           <TableTeam info={info} />
-          <span dir="ltr">{shortAddress(info.api_base)}</span>
+          <span>
+            On <ServerSaid base={info.api_base} />
+          </span>
         </>
       }
       action={

@@ -1,6 +1,7 @@
 import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { Pencil } from "lucide-react";
-import { shortAddress } from "@/components/app-base/backend-choice";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { serverInWords, shortAddress } from "@/components/app-base/backend-choice";
 import { branchName } from "@/lib/branches";
 import type { TableInfo } from "@/lib/drafts";
 import classes from "./table-heading.module.css";
@@ -34,11 +35,11 @@ export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyB
   const name = branchName(branch) || "no branch";
   return (
     <p className={classes.line}>
-      {base === loyaltyBase ? `Saves to ${name}, loyalty too: ` : `Saves to ${name}: `}
+      {base === loyaltyBase ? `Saves to ${name}, loyalty too ` : `Saves to ${name} `}
       <Address base={base} />
       {base !== loyaltyBase && (
         <>
-          {" · Loyalty: "}
+          {" · Loyalty elsewhere "}
           <Address base={loyaltyBase} />
         </>
       )}
@@ -46,10 +47,20 @@ export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyB
   );
 }
 
+/** A server by what people call it, and small its address, which whoever mends it asks for. */
+export function ServerSaid({ base }: { base: string }) {
+  const settings = useAppSettings();
+  return (
+    <>
+      {serverInWords(base, settings)} <Address base={base} />
+    </>
+  );
+}
+
 function Address({ base }: { base: string }) {
   return (
-    <span dir="ltr" title={base}>
+    <small dir="ltr" title={base}>
       {shortAddress(base) || "no server"}
-    </span>
+    </small>
   );
 }

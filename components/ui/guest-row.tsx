@@ -27,15 +27,17 @@ interface Props {
   notes?: ReactNode;
   /** At the end: Add, Remove. */
   action?: ReactNode;
+  /** It is as wide as a sentence: where there is little room it stands below. */
+  wideAction?: boolean;
 }
 
 /** A guest, the same everywhere: picture, name in its own direction, phone as people read it, birthday, and what can be done. */
 export function GuestRow({ guest, today = "", layout = "row", withDay = false, callable = false, ...props }: Props) {
   const { name, phones, numbers, birthday = "", also = "" } = guest;
-  const { query = "", mark, details, notes, action } = props;
+  const { query = "", mark, details, notes, action, wideAction } = props;
   return (
     <span className={classes.frame}>
-      <span className={classes.row} data-layout={layout}>
+      <span className={classes.row} data-layout={layout} data-wide={wideAction || undefined}>
         {layout === "row" && (
           <span className={classes.avatar}>
             <GuestAvatar name={name} />

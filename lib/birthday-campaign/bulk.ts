@@ -16,7 +16,7 @@ import { UNCERTAIN } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
 import { samenessOf } from "../queue/messages/rules";
-import { obstacleOf } from "../queue/obstacles/reads";
+import { obstacleOf, workersAt } from "../queue/obstacles/reads";
 import { unsureNumbers } from "../queue/recipients/unsure/reads";
 import { failedOfCampaign } from "../queue/retry/reads";
 import { taskStatusOf } from "../queue/rules";
@@ -122,6 +122,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
       tasks.map(({ id }) => id),
       at,
     ),
+    workers_now: workersAt(sql, at),
     paused: tasks[0] ? pausedAlone(sql, tasks[0].id) : null,
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { itemStatus, sending, taskStatus } from "../queue/contract";
-import { obstacle, paused } from "../queue/obstacles/contract";
+import { obstacle, paused, workersNow } from "../queue/obstacles/contract";
 import { failedSend } from "../queue/retry/contract";
 import { shownTemplate } from "../queue/templates/contract";
 
@@ -66,6 +66,7 @@ export const openCampaign = endpoint({
     template: shownTemplate.nullish(),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
+    workers_now: workersNow.optional(),
     /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
     paused: paused.nullish(),
     /** The names of some who may send it, for a caller who may not. Servers of older versions say nothing. */

@@ -66,7 +66,8 @@ function guestsOf(sql: Database.Database, date: string, { limit, offset }: Page)
     }));
 }
 
-function countOn(sql: Database.Database, date: string): number {
+/** How many celebrate on a date. */
+export function countOn(sql: Database.Database, date: string): number {
   return statement<[string], { n: number }>(sql, COUNT).get(JSON.stringify(birthdaysCelebratedOn(date)))?.n ?? 0;
 }
 

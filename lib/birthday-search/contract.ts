@@ -33,6 +33,11 @@ export const searchBirthdays = endpoint({
     total: z.number(),
     /** Where nobody celebrates: the nearest days before and after on which somebody does, in the order of the calendar. */
     nearest: z.array(z.object({ date: z.string(), total: z.number() })),
+    /**
+     * Of central, whose vouchers and greetings go from the restaurants' own books: how many celebrate in each open one of the caller's; null
+     * where its book is not kept here, or cannot be read now. Servers of older versions say nothing.
+     */
+    branches: z.array(z.object({ branch: z.string(), total: z.number().nullable() })).optional(),
   }),
 });
 

@@ -48,6 +48,8 @@ export const health = endpoint({
         workers: z.number(),
         replies: z.number().optional(),
         undecided: z.number().optional(),
+        /** Of the messages that the caller may write: handed over, and nobody has answered, so that they may have arrived. */
+        unanswered: z.number().optional(),
         /** All that waits needs a template that is not named, or that WhatsApp does not take; null where some of it can go. */
         template: z.enum(["no_template", "template_stopped"]).nullish(),
       })

@@ -64,5 +64,6 @@ export const retryMenus = endpoint({
     "Send the failed menus of one table again, but for guests who said no; what may have arrived goes only as the very same message, or not at all.",
   permission: "open_saved_tables",
   body: z.strictObject({ table_name }),
-  answer: z.object({ message: z.string(), retried: z.number() }),
+  /** `held` as of the birthdays' retry. */
+  answer: z.object({ message: z.string(), retried: z.number(), held: z.number().optional() }),
 });

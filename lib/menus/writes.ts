@@ -9,6 +9,6 @@ import { menusSince } from "./reads";
 export async function retryMenus(branch: Branch, table_name: string, by: WriteBy): Promise<AnswerOf<typeof retryMenusCall>> {
   const task = { branch: branch.key, created_at: { gt: await menusSince() } };
   // The newest first: of two that failed for one guest, the one that is shown goes out again.
-  const { message, retried } = await retryFailed({ kind: "menu", table_name, task }, "desc", by);
-  return { message, retried };
+  const { message, retried, held } = await retryFailed({ kind: "menu", table_name, task }, "desc", by);
+  return { message, retried, held };
 }

@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
-import { obstacle, paused } from "./obstacles/contract";
+import { obstacle, paused, workersNow } from "./obstacles/contract";
 import { TASK_KINDS } from "./rules";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
@@ -144,7 +144,8 @@ export const enqueueSingle = endpoint({ ...enqueueCall, path: "/queue/enqueue/si
 export const queueStats = endpoint({
   method: "GET",
   path: "/queue/stats",
-  summary: "How many messages stand where. IN_PROGRESS holds those in doubt, FAILED those that stayed so.",
+  summary:
+    "How many messages stand where: what waits, and what ended since the business day began. IN_PROGRESS holds those in doubt, FAILED those that stayed so.",
   permission: "signed-in",
   about: "none",
   answer: z.object({
@@ -197,6 +198,8 @@ export const queuePending = endpoint({
     sandbox: z.number().optional(),
     /** Told here for the same reason. Servers of older versions do not say. */
     unanswered: unansweredIn.optional(),
+    /** From when on `GET /queue/stats` counts what is over (ISO 8601). Servers of older versions count all that ever was, and do not say. */
+    since: z.string().optional(),
   }),
 });
 
@@ -255,6 +258,7 @@ export const openTask = endpoint({
     results: z.array(taskResult),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
+    workers_now: workersNow.optional(),
     /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
     paused: paused.nullish(),
   }),

@@ -14,66 +14,24 @@ import { brakesOf, pausedAlone } from "./brake/reads";
 import { CAMPAIGN_OF } from "./campaigns/rules";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { type Item, UNCERTAIN } from "./items/rules";
-import { obstacleOf, templateOfAll } from "./obstacles/reads";
+import { obstacleOf, templateOfAll, workersAt } from "./obstacles/reads";
 import { whoseGuestSaidNo } from "./recipients/reads";
 import { UNDECIDED } from "./recipients/unsure/rules";
 import { repliesSince } from "./replies/rules";
 import { retriedDespiteDoubt } from "./retry/rules";
 import { masked, SEES_PHONES, taskStatusOf } from "./rules";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./sent-by/rules";
+import { ofBranches, unansweredFor } from "./stats/reads";
+import { toldWithWho } from "./templates/missing/reads";
 import { workersThatSend } from "./workers/reads";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 
-/** A condition and its value for the messages of some branches; none for every branch's, which an index alone then answers. */
-export function ofBranches(branches: readonly string[] | null): { where: string; values: string[] } {
-  if (branches === null) return { where: "true", values: [] };
-  return { where: "branch IN (SELECT value FROM json_each(?))", values: [JSON.stringify(branches)] };
-}
-
-/** How many messages stand where. @param branches whose; null for every branch's, as for the other reads here */
-export async function queueStats(branches: readonly string[] | null): Promise<Record<ItemStatus, number>> {
-  const { sql } = await hubStore();
-  const { where, values } = ofBranches(branches);
-  const rows = statement<string[], { status: ItemStatus; count: number }>(
-    sql,
-    `SELECT status, count(*) AS count FROM queue_item WHERE ${where} GROUP BY status`,
-  ).all(...values);
-  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
-}
-
-/**
- * How many of the messages that were sent went to the sandbox: by what it has tried, which is little where messages go to guests. The
- * queue itself is not read for it.
- */
-export async function sentToSandbox(branches: readonly string[] | null): Promise<number> {
-  const { sql } = await hubStore();
-  const { where, values } = ofBranches(branches);
-  // In this order, whatever SQLite thinks of it: of all that was ever sent, the sandbox's part is the smaller one.
-  const text = `SELECT count(DISTINCT i.id) FROM queue_attempt a CROSS JOIN queue_item i ON i.id = a.item_id
-    WHERE a.account >= 'sandbox' AND a.account < 'sandboy' AND ${IN_SANDBOX} AND ${where.replace("branch", "i.branch")}`;
-  return (
-    statement<string[], number>(sql, text)
-      .pluck()
-      .get(...values) ?? 0
-  );
-}
-
-/** Of the messages in each state, how many nobody has answered. */
-export async function unansweredStats(branches: readonly string[] | null): Promise<Record<ItemStatus, number>> {
-  const { sql } = await hubStore();
-  const { where, values } = ofBranches(branches);
-  const rows = statement<string[], { status: ItemStatus; count: number }>(
-    sql,
-    `SELECT status, count(*) AS count FROM queue_item i WHERE status IN ('IN_PROGRESS', 'FAILED') AND ${UNANSWERED} AND ${where} GROUP BY status`,
-  ).all(...values);
-  return { ...NONE, ...Object.fromEntries(rows.map(({ status, count }) => [status, count])) };
-}
-
 /**
  * How sending stands, for whoever does not look at the queue.
  * @param permissions theirs: of what guests write back, only who may read it is told
- * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened; `undecided`: who may have said no
+ * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened; `undecided`: who may have said no;
+ * `unanswered`: messages of theirs that may have arrived
  */
 export async function sendingInShort(
   branches: readonly string[] | null,
@@ -98,6 +56,7 @@ export async function sendingInShort(
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, now().getTime()),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
+    unanswered: unansweredFor(sql, branches, permissions),
     undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
 }
@@ -106,6 +65,7 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswere
   digits: string;
   unanswered: number;
   run_at: string;
+  last_code: string | null;
 }
 
 /**
@@ -114,15 +74,17 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswere
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const { sql } = await hubStore();
-  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, attempts, ${WORKER_OF} AS worker, run_at, ${UNANSWERED} AS unanswered`;
+  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, ${WORKER_OF} AS worker, run_at, ${UNANSWERED} AS unanswered`;
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], PendingRow>(
     sql,
     `SELECT ${columns} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
      ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
   ).all(...values, limit);
-  return rows.map(({ digits, run_at, unanswered, ...item }) => ({
+  const told = toldWithWho(sql);
+  return rows.map(({ digits, run_at, unanswered, last_code, ...item }) => ({
     ...item,
+    last_error: told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
@@ -152,11 +114,12 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
     cancelled: counts.CANCELLED,
     results,
     obstacle: obstacleOf(sql, [id], now().getTime()),
+    workers_now: workersAt(sql, now().getTime()),
     paused: pausedAlone(sql, id),
   };
 }
 
-const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
+const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
   ${UNANSWERED} AS unanswered FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
 
 /** What became of each message of a task, in their order. */
@@ -165,12 +128,15 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
     digits: string;
     sandbox: number;
     unanswered: number;
+    last_code: string | null;
   };
   const rows = statement<[string], Row>(sql, RESULTS).all(task);
+  const told = toldWithWho(sql);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, task);
-  return rows.map(({ digits, sandbox, unanswered, ...row }) => ({
+  return rows.map(({ digits, sandbox, unanswered, last_code, ...row }) => ({
     ...row,
+    error: told({ ...row, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     sandbox: sandbox === 1,

@@ -41,6 +41,11 @@ export const OPTED_OUT = "The guest has said no to messages.";
 export const MAY_HAVE_SAID_NO =
   "The guest wrote what sounds like a no. Nothing goes to them until somebody decides: open the guest in Search Guest.";
 
+/** Whom to ask; empty where nobody is known. */
+export function whoCan(names: readonly string[]): string {
+  return names.length > 0 ? `Who can: ${names.join(", ")}.` : "";
+}
+
 /** Who sees whole phone numbers in the queue. */
 export const SEES_PHONES: Requirement = { any: ["send_all", "nav_customer_service"] };
 
@@ -130,7 +135,12 @@ function byTemplateText({ by_template, by_template_at_most }: Pick<Enqueued, "by
   return `At most ${by_template} of them get the approved WhatsApp template in place of these words: those whose message the official number sends.`;
 }
 
-const TRACE = / ?\(Meta's trace: ([\w-]+)\)/g;
+const TRACE = / ?\((?:Meta's trace: |WhatsApp's (?=code ))([\w -]+)\)/g;
+
+/** A sentence with the code of WhatsApp behind it, which `reasonOf` takes off again: it says something to WhatsApp's support alone. */
+export function withCode(sentence: string, code: string | number): string {
+  return code === "" ? sentence : `${sentence} (WhatsApp's code ${code})`;
+}
 
 /** Why a message did not go, as people read it, and by what WhatsApp's support finds the call (`outcomeOfAnswer`); null where nothing is named. */
 export function reasonOf(text: string): { plain: string; trace: string | null } {

@@ -53,6 +53,17 @@ describe("a campaign as it is shown", () => {
     expect(shown).toMatchObject({ sent: 1, sandbox: 1, guests: [{ worker: "laptop", sandbox: true }, { sandbox: false }, {}] });
   });
 
+  it("says of how many that wait a reason is true, where it is not of all", () => {
+    const waitsFor = (...reasons: (string | null)[]) => {
+      const guests = reasons.map((reason, index) => guest(`${index}`, "PENDING", { reason }));
+      return shownCampaign({ data: campaignOf(guests), at: 10 }, [])?.waitsFor;
+    };
+    expect(waitsFor("Quiet.", "Quiet.")).toBe("Quiet.");
+    expect(waitsFor(null, "May have said no.")).toBe("1 of 2 waits: May have said no.");
+    expect(waitsFor("Quiet.", null, "Quiet.")).toBe("2 of 3 wait: Quiet.");
+    expect(waitsFor(null)).toBeNull();
+  });
+
   it("does not go back to what a task told before", () => {
     expect(shownCampaign({ data, at: 10 }, [{ data: task({ a: "FAILED", b: "FAILED" }), at: 9 }])).toMatchObject({ failed: 0, waiting: 2 });
   });

@@ -156,7 +156,11 @@ describe("the gate", () => {
 
   it("stops a number that WhatsApp has stopped until somebody acts, and another one for an hour", () => {
     expect(pauseFor("baileys", "403", NOON).until).toBeGreaterThan(Date.parse("9000-01-01"));
-    expect(pauseFor("baileys", "463", NOON)).toMatchObject({ until: NOON + HOUR });
+    expect(pauseFor("baileys", "463", NOON)).toEqual({
+      until: NOON + HOUR,
+      reason: "WhatsApp holds this number back. It tries again in an hour. (WhatsApp's code 463)",
+    });
+    expect(pauseFor("baileys", "", NOON).reason).toBe("WhatsApp holds this number back. It tries again in an hour.");
   });
 
   it.each([

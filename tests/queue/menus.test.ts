@@ -161,9 +161,9 @@ describe("retrying a table's menu", () => {
     const before = await ends(NO_WHATSAPP);
     await ends({ outcome: "accepted" });
     await ends(NO_WHATSAPP);
-    expect(await retry()).toEqual({ message: "Retrying 1 message(s).", retried: 1 });
+    expect(await retry()).toEqual({ message: "Retrying 1 message(s).", retried: 1, held: 0 });
     expect(hubEvents(data, "messages.retried")).toMatchObject([{ actor_kind: "user", payload: { retried: 1 } }]);
-    expect(await retry()).toEqual({ message: "No failed contacts to retry", retried: 0 });
+    expect(await retry()).toEqual({ message: "No failed contacts to retry", retried: 0, held: 0 });
     const again = await ends({ outcome: "accepted" });
     expect([again.id, again.generation]).toEqual([before.id, 2]);
     expect(await sent()).toMatchObject({ status: "DONE", counts: { SENT: 2, FAILED: 0 } });
@@ -177,7 +177,7 @@ describe("retrying a table's menu", () => {
     clockAt("2026-11-20T20:05:00Z");
     await sweepLeases();
     expect((await sent()).results.map(({ can_retry }) => can_retry)).toEqual([false, true]);
-    expect(await retry()).toEqual({ message: "Retrying 1 message(s). 1 left as they are.", retried: 1 });
+    expect(await retry()).toEqual({ message: "Retrying 1 message(s). 1 left as they are.", retried: 1, held: 0 });
     expect((await begun()).message_id).toBe(doubtful.message_id);
   });
 
@@ -189,7 +189,7 @@ describe("retrying a table's menu", () => {
     await call("staff", setOptOut, { body: { phones: MAYA.phone, opted_out: true } });
     expect((await sent()).results).toMatchObject([{ name: "Maya", can_retry: false }]);
     const message = "No failed contacts to retry. 1 left out: the guest has said no to messages since.";
-    expect(await retry()).toEqual({ message, retried: 0 });
+    expect(await retry()).toEqual({ message, retried: 0, held: 0 });
   });
 
   it("of a guest who failed twice is one message, the newer one", async () => {

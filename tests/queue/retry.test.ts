@@ -62,7 +62,13 @@ it("sends again what was proven not sent, as a new message, and leaves alone who
     "Tia: It could not be sent.",
   ]);
   const again = (await call("admin", retryAll)).answer;
-  expect(again).toEqual({ message: "Retrying 2 message(s). 1 left as they are.", retried: 2, task_id: answer.task_id, another_day: 0 });
+  expect(again).toEqual({
+    message: "Retrying 2 message(s). 1 left as they are.",
+    retried: 2,
+    task_id: answer.task_id,
+    another_day: 0,
+    held: 0,
+  });
   expect(hubEvents(data, "messages.retried")).toMatchObject([{ actor_kind: "user", payload: { retried: 2, left: 1 } }]);
   expect(statuses()).toMatchObject([
     { name: "Maya", status: "PENDING", generation: 2, message_id: expect.not.stringContaining(before[0]?.message_id ?? "-") },
@@ -131,7 +137,7 @@ it("leaves alone who has said no since, by whichever number, says so, and offers
   const [failed] = (await call("admin", failedAll)).answer.failed;
   expect(failed).toMatchObject({ can_retry: false, error: expect.stringMatching(/^It may have been delivered.* The guest has said no/) });
   const none = "No failed contacts to retry. 1 left out: the guest has said no to messages since.";
-  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null, another_day: 0 });
+  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null, another_day: 0, held: 0 });
   expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
   await call("admin", setOptOut, { body: { ...body, opted_out: false } });
   expect((await call("admin", retryAll)).answer.message).toBe("Retrying 1 message(s).");

@@ -7,6 +7,7 @@ import { enqueue, openTask, queuePending } from "@/lib/queue/contract";
 import type { Item } from "@/lib/queue/items/rules";
 import { sweepLeases } from "@/lib/queue/leases/writes";
 import { retried } from "@/lib/queue/retry/rules";
+import { reasonOf } from "@/lib/queue/rules";
 import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
 import { ack, begin, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
@@ -338,7 +339,11 @@ describe("what a worker says", () => {
     expect(await pc.claim()).toEqual([]);
     expect((await other.claim()).length).toBe(1);
     const { workers } = (await call("keyless", listWorkers)).answer;
-    expect(workers.find(({ id }) => id === "pc-1")?.problem).toMatch(/does not let this number send \(401\)/);
+    const problem = workers.find(({ id }) => id === "pc-1")?.problem ?? "";
+    expect(reasonOf(problem), "the code is for WhatsApp's support").toEqual({
+      plain: "WhatsApp does not let this number send. Somebody must look at it, then resume it.",
+      trace: "code 401",
+    });
   });
 
   it("three times that guests cannot be reached rests a linked phone, before WhatsApp does; cut lines do not", async () => {

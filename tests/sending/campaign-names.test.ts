@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nameOf } from "@/components/sending/campaign-name";
+import { nameOf, whomInWords } from "@/components/sending/campaign-name";
 import { cancelledText } from "@/lib/queue/campaigns/rules";
 
 const AT = { created_at: "2026-11-27T13:12:00.000Z", branch: "jounieh", date: null, table_name: "" };
@@ -18,6 +18,13 @@ describe("what a campaign is called", () => {
   it("names the date of birthdays", () => {
     expect(name({ ...AT, kind: "birthday", date: "2026-11-20" })).toBe("Birthdays of Fri 20 Nov 2026 · Jounieh");
   });
+});
+
+it("a letter is told from another of the same minute by its first guests", () => {
+  const counts = { PENDING: 1, IN_PROGRESS: 0, SENT: 2, FAILED: 0, CANCELLED: 0 };
+  expect(whomInWords({ to: ["Tony", ""], counts })).toBe("To Tony, a guest without a name and 1 more.");
+  expect(whomInWords({ to: ["Tony", "Sara"], counts: { ...counts, SENT: 1 } })).toBe("To Tony and Sara.");
+  expect(whomInWords({ counts })).toBeUndefined();
 });
 
 it("what was cancelled of one is said in words, also where nothing waited", () => {

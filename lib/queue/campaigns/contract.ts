@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { itemStatus, taskKind, taskResult, unansweredIn } from "../contract";
-import { obstacle, paused } from "../obstacles/contract";
+import { obstacle, paused, workersNow } from "../obstacles/contract";
 
 /**
  * Where a campaign stands (docs/design/open-screens.md 2.6.1): `PAUSED` while its sending is stopped; once none of its messages waits,
@@ -19,6 +19,8 @@ const campaign = z.object({
   date: z.string().nullable(),
   /** Of a menu. */
   table_name: z.string(),
+  /** The first guests of a letter, of which a branch writes many. Servers of older versions do not say. */
+  to: z.array(z.string()).optional(),
   created_at: z.string(),
   /** The name of whoever queued it first. */
   created_by: z.string(),
@@ -62,6 +64,8 @@ export const listCampaigns = endpoint({
     campaigns: z.array(campaign),
     /** With the newest ones: older ones of which some waits, or may have arrived within the last week. They stand in their own page too. */
     unfinished: z.array(campaign).optional(),
+    /** With the newest ones: how the workers stand as their obstacles say it. */
+    workers_now: workersNow.optional(),
     /** Where the older ones begin; null when there are none. */
     next: z.string().nullable(),
   }),

@@ -10,10 +10,12 @@ import { brakesOf, pausedAlone, stateOf } from "../brake/reads";
 import type { ItemStatus, TaskKind } from "../contract";
 import { WAITS_FOR } from "../gate/rules";
 import { REPLIED, UNCERTAIN } from "../items/rules";
-import { obstacleOf } from "../obstacles/reads";
-import { ofBranches, resultsOf } from "../reads";
+import { obstacleOf, workersAt } from "../obstacles/reads";
+import { resultsOf } from "../reads";
 import { reasonOf } from "../rules";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../sent-by/rules";
+import { ofBranches } from "../stats/reads";
+import { toldWithWho } from "../templates/missing/reads";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./rules";
 
@@ -49,6 +51,7 @@ export async function listCampaigns(
   return {
     campaigns: campaigns.map(({ tasks }) => shown(sql, tasks)),
     unfinished: older.map((tasks) => shown(sql, tasks)),
+    ...(before === undefined && { workers_now: workersAt(sql, now().getTime()) }),
     next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
   };
 }
@@ -134,6 +137,7 @@ interface CountRow {
   status: ItemStatus;
   delivery: string | null;
   reason: string | null;
+  last_code: string | null;
   table_name: string;
   next_try: string;
   count: number;
@@ -150,13 +154,15 @@ const twice = (ids: readonly string[]): [string, string] => [JSON.stringify(ids)
 
 const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
 
-const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(table_name) AS table_name,
+const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(last_code) AS last_code, max(table_name) AS table_name,
   min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
   FROM queue_item i
   WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
 
 const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
   WHERE worker IS NOT NULL GROUP BY worker ORDER BY count DESC, worker`;
+
+const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMIT 2";
 
 /** A campaign as people see it, by its tasks. */
 export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
@@ -167,9 +173,11 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const unanswered = { ...counts };
   const reasons = new Map<string, Campaign["reasons"][number]>();
-  for (const { status, reason: text, count, unanswered: doubts } of rows) {
+  const told = toldWithWho(sql);
+  for (const { status, reason: error, last_code, count, unanswered: doubts } of rows) {
     counts[status] += count;
     unanswered[status] += doubts;
+    const text = told({ status, error, last_code });
     if (text === null) continue;
     const reason = reasonOf(text).plain; // each has a trace of its own
     const name = `${status} ${reason}`;
@@ -182,6 +190,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
   return {
     ...task,
     table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
+    ...(task.kind === "service" && { to: statement<[string], string>(sql, TO).pluck().all(task.id) as string[] }),
     created_by: userName(sql, created_by) ?? created_by,
     state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,

@@ -86,7 +86,7 @@ export interface GateFacts {
 }
 
 /** How often a message to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
-const LOOK_FOR_DECISION = 60 * 60_000;
+export const LOOK_FOR_DECISION = 60 * 60_000;
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
 const LOOK_FOR_TEMPLATE = 5 * 60_000;
 const NO_TEMPLATE =

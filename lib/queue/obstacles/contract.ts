@@ -24,7 +24,28 @@ export const obstacle = z.object({
   /** The names of some who have the right to mend it; nobody where it takes no right. */
   who: z.array(z.string()),
 });
+export type Obstacle = z.output<typeof obstacle>;
+
+/**
+ * How the workers stand, told with an obstacle and of its moment: what is asked for apart, and less often, may say the contrary. Servers of
+ * older versions say nothing.
+ */
+export const workersNow = z.object({
+  workers: z.array(
+    z.object({
+      id: z.string(),
+      online: z.boolean(),
+      can_send: z.boolean(),
+      last_seen: z.string(),
+      /** What stands against sending, in a sentence. */
+      problem: z.string().nullable(),
+      is_stopped: z.boolean(),
+    }),
+  ),
+  /** Why none of them sends; null where one does. */
+  obstacle: obstacle.nullable(),
+});
+export type WorkersNow = z.output<typeof workersNow>;
+
 /** Who has paused one campaign alone, and when. */
 export const paused = z.object({ by: z.string(), at: z.string() });
-
-export type Obstacle = z.output<typeof obstacle>;

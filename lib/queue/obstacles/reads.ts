@@ -14,7 +14,7 @@ import { NOT_HANDED_OVER } from "../sent-by/rules";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing/reads";
 import { type TemplateStop, waitsFor } from "../templates/stopped/rules";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/reads";
-import type { Obstacle } from "./contract";
+import type { Obstacle, WorkersNow } from "./contract";
 import { beforeSending, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped } from "./rules";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
@@ -23,6 +23,20 @@ export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<t
   const at = now().getTime();
   const obstacle = withNames(sql, nobodySends(sendersIn(sql, at)));
   return { workers: await listWorkers(seesCodes), obstacle, no_template: templatesMissing(sql, at), build: buildInWords(BUILD) };
+}
+
+/** Whether each worker sends at a moment, and why none does: for whoever is told an obstacle of the same moment. @param at milliseconds */
+export function workersAt(sql: Database.Database, at: number): WorkersNow {
+  const senders = sendersIn(sql, at);
+  const workers = senders.map(({ id, online, can_send, last_seen, problem, is_stopped }) => ({
+    id,
+    online,
+    can_send,
+    last_seen,
+    problem,
+    is_stopped,
+  }));
+  return { workers, obstacle: withNames(sql, nobodySends(senders)) };
 }
 
 /** What official numbers that could send now lack, for whoever is about to queue something. */

@@ -3,8 +3,9 @@ import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
-import { ofBranches, shownPhone, unreadReplies } from "../reads";
+import { shownPhone, unreadReplies } from "../reads";
 import { UNDECIDED } from "../recipients/unsure/rules";
+import { ofBranches } from "../stats/reads";
 import { type GuestReply, type listReplies as listContract, MOST_LISTED } from "./contract";
 import { repliesSince } from "./rules";
 

@@ -59,6 +59,8 @@ export const retryAll = endpoint({
     task_id: z.string().nullable(),
     /** How many were left because today is not the birthday. Servers of older versions send those too, and say nothing. */
     another_day: z.number().optional(),
+    /** Of those retried, how many wait until somebody decides what their guest meant. Servers of older versions do not say. */
+    held: z.number().optional(),
   }),
 });
 
@@ -70,8 +72,8 @@ export const sendDespiteDoubt = endpoint({
   permission: "signed-in",
   about: "none",
   params: z.strictObject({ id: z.uuid("There is no such message.") }),
-  /** `sent` false: it stays as it is, and the message says why. */
-  answer: z.object({ sent: z.boolean(), message: z.string() }),
+  /** `sent` false: it stays as it is, and the message says why. `held`: it is in the queue, and waits for what the message says. */
+  answer: z.object({ sent: z.boolean(), held: z.boolean().optional(), message: z.string() }),
 });
 
 export const sayArrived = endpoint({

@@ -101,13 +101,21 @@ export interface LeftOut {
   another_day: number;
 }
 
+/** What is said beside messages that are in the queue again and wait: their guests wrote what sounds like a no. */
+function heldText(again: number, held: number): string {
+  const which = again === held ? (held === 1 ? "It is held" : "They are held") : `${held} of them ${held === 1 ? "is" : "are"} held`;
+  return `${which}: the guest${held === 1 ? "" : "s"} wrote what sounds like a no, and nothing goes to them until somebody decides.`;
+}
+
 /**
  * What is said of a retry.
+ * @param held of those that go again, how many wait for a decision
  * @param left how many are left as they are
  */
-export function retriedText(again: number, left: number, { noes, another_day }: LeftOut): string {
+export function retriedText({ again, held, left }: { again: number; held: number; left: number }, { noes, another_day }: LeftOut): string {
   if (again === 0 && noes === 0 && another_day === 0) return NOTHING;
   const parts = [again > 0 ? `Retrying ${again} message(s).` : `${NOTHING}.`];
+  if (held > 0) parts.push(heldText(again, held));
   if (again > 0 && left > 0) parts.push(`${left} left as they are.`);
   if (noes > 0) parts.push(`${noes} left out: the guest has said no to messages since.`);
   if (another_day > 0) parts.push(`${another_day} left out: today is not the birthday.`);

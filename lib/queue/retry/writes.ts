@@ -12,14 +12,16 @@ import { AppError } from "../../errors";
 import { localDate } from "../../local-time";
 import { requireOpen } from "../../open-branch";
 import type { TaskKind } from "../contract";
-import { accepted, type Item, isUnanswered, UNCERTAIN } from "../items/rules";
+import { LOOK_FOR_DECISION } from "../gate/rules";
+import { accepted, type Changes, type Item, isUnanswered, UNCERTAIN } from "../items/rules";
 import { ItemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { limitsIn } from "../limits/reads";
 import { sameFor } from "../limits/rules";
 import { inTheseWords, namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo } from "../recipients/reads";
-import { MAY_ENQUEUE } from "../rules";
+import { waitForDecision } from "../recipients/unsure/reads";
+import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "../rules";
 import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince, officialWays } from "./reads";
 import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./rules";
@@ -79,6 +81,7 @@ export async function retryFailed(
     });
     const same = await sameOf(tx, hub.sql, which.kind, failed, at);
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
+    const unsure = waitForDecision(hub.sql, failed);
     const isItsDay = when === "any day" ? () => true : await itsDay(tx, failed, at);
     const official = officialWays(hub.sql, failed, at);
     const out = { noes: 0, another_day: 0 };
@@ -95,19 +98,28 @@ export async function retryFailed(
         return [];
       }
       same.take(item);
-      return [hand.change(item, changes)];
+      return [hand.change(item, unsure.has(item.id) ? untilDecided(changes, at) : changes)];
     });
     await hand.write(tx);
     const left = failed.length - again.length;
-    const message = retriedText(again.length, left - out.noes - out.another_day, out);
+    const held = again.filter(({ id }) => unsure.has(id)).length;
+    const message = retriedText({ again: again.length, held, left: left - out.noes - out.another_day }, out);
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
-    return { answer: { message, retried: again.length, task_id, another_day: out.another_day }, happened };
+    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held }, happened };
   });
   queueBell().ring();
   return answer;
 }
+
+/** The same message in the queue again, held as the gate would hold it: its guest may have said no, and everybody who looks sees so at once. */
+const untilDecided = (changes: Changes, at: number): Changes => ({
+  ...changes,
+  run_at: new Date(at + LOOK_FOR_DECISION).toISOString(),
+  last_code: "PAUSED",
+  last_error: MAY_HAVE_SAID_NO,
+});
 
 /** Whether today is the birthday that a greeting is for: the guest reads it by the calendar, whenever our evening ends. */
 async function itsDay(tx: Tx<"hub">, failed: readonly Item[], at: number): Promise<(item: Item) => boolean> {
@@ -160,7 +172,7 @@ async function sameOf(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, fai
  */
 export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller): Promise<AnswerOf<typeof sendDespiteDoubtCall>> {
   const hub = await hubStore();
-  const answer = await hub.write(by, async (tx) => {
+  const answer = await hub.write<AnswerOf<typeof sendDespiteDoubtCall>>(by, async (tx) => {
     const item = await tx.queueItem.findUnique({ where: { id } });
     if (!item) throw new AppError("not_found", "There is no such message.");
     const kind = item.kind as TaskKind; // the store's own word
@@ -174,10 +186,12 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     const changes = isTaken || saidNo ? null : retriedDespiteDoubt(item, eveningHours(env()), at);
     if (!changes) return { answer: { sent: false, message: notSentAgain(item, saidNo, isTaken) }, happened: [] };
     const hand = new ItemsAtHand([item]);
-    hand.change(item, changes);
+    const isHeld = waitForDecision(hub.sql, [item]).size > 0;
+    hand.change(item, isHeld ? untilDecided(changes, at) : changes);
     await hand.write(tx);
     const happened = [{ kind: "message.sent_despite_doubt" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
-    return { answer: { sent: true, message: "It is in the queue again." }, happened };
+    const message = isHeld ? `It is in the queue again, and is held. ${MAY_HAVE_SAID_NO}` : "It is in the queue again.";
+    return { answer: { sent: true, message, ...(isHeld && { held: true }) }, happened };
   });
   queueBell().ring();
   return answer;

@@ -6,8 +6,8 @@ import { AppError } from "../../errors";
 import type { FileAnswer } from "../../http/file-route";
 import type { TaskKind } from "../contract";
 import { openMedia } from "../media/reads";
-import { ofBranches } from "../reads";
 import { MAY_ENQUEUE, masked } from "../rules";
+import { ofBranches } from "../stats/reads";
 import type { UnsentMessage } from "./contract";
 
 interface Row extends Omit<UnsentMessage, "phone" | "file" | "file_name"> {

@@ -1,5 +1,6 @@
 import { cloudError, refusesToken } from "../cloud/errors/rules";
 import { REACH_OUT } from "../items/rules";
+import { withCode } from "../rules";
 import type { TransportName } from "../workers/contract";
 
 const HOUR = 3_600_000;
@@ -26,10 +27,10 @@ export function pauseFor(transport: TransportName, code: string, at: number): Pa
   if (["401", "403", "440"].includes(code)) {
     return {
       until: UNTIL_SOMEBODY_ACTS,
-      reason: `WhatsApp does not let this number send (${code}). Somebody must look at it, then resume it.`,
+      reason: withCode("WhatsApp does not let this number send. Somebody must look at it, then resume it.", code),
     };
   }
-  return { until: at + HOUR, reason: `WhatsApp holds this number back (${code || "no code"}). It tries again in an hour.` };
+  return { until: at + HOUR, reason: withCode("WhatsApp holds this number back. It tries again in an hour.", code) };
 }
 
 const LONGEST_THROTTLE = 5 * 60_000;

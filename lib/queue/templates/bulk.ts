@@ -19,13 +19,18 @@ const CLOUD_NUMBERS = "SELECT DISTINCT account FROM queue_worker WHERE account G
 /** While nobody is online, those count that were within so long, in milliseconds. */
 const LATELY = 7 * 86_400_000;
 
+/** The numbers of the official API that could send now; while none is online, those that were lately. @param at milliseconds */
+export function officialNumbers(sql: Database.Database, at: number): string[] {
+  const numbersSince = (since: string) => statement<[string], string>(sql, CLOUD_NUMBERS).pluck().all(since);
+  const online = numbersSince(onlineSince(at));
+  return online.length > 0 ? online : numbersSince(new Date(at - LATELY).toISOString());
+}
+
 /** By the numbers of the official API that could send now: to whoever has not written to each of them within 24 hours the template goes. */
 export function templateInstead(sql: Database.Database, kind: TaskKind, guests: readonly string[], at: number): TemplateInstead {
   const limits = limitsIn(sql);
   const template = templateFor(limits, kind);
-  const numbersSince = (since: string) => statement<[string], string>(sql, CLOUD_NUMBERS).pluck().all(since);
-  const online = numbersSince(onlineSince(at));
-  const numbers = online.length > 0 ? online : numbersSince(new Date(at - LATELY).toISOString());
+  const numbers = officialNumbers(sql, at);
   if (template === null || numbers.length === 0) return { template: null, guests: new Set() };
   const wroteAt = wordsOf(sql, guests);
   const until = stopFor(stoppedTemplates(sql, at), limits, kind) ? at : at + NEARLY;

@@ -31,5 +31,10 @@ export const askTemplate = endpoint({
     template: shownTemplate.nullable(),
     /** Who gets it: the places among the phones that were asked for, from 0 on. The others read what is written to them. */
     guests: z.array(z.number()),
+    /**
+     * Who has written to each of its numbers within 24 hours, so that it takes any words for them: places as above. Null where no number
+     * of the official API sends; servers of older versions do not say.
+     */
+    wrote: z.array(z.number()).nullish(),
   }),
 });

@@ -12,7 +12,7 @@ import { templateFor } from "../limits/rules";
 import { wordsOf } from "../recipients/reads";
 import { MAY_ENQUEUE } from "../rules";
 import type { WorkItem } from "../workers/contract";
-import { templateInstead } from "./bulk";
+import { officialNumbers, templateInstead } from "./bulk";
 import type { askTemplate } from "./contract";
 import { NEARLY, wordsFor } from "./rules";
 import { stopFor, stoppedTemplates } from "./stopped/reads";
@@ -56,6 +56,15 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
   const country = env().DEFAULT_COUNTRY_CODE;
   const numbers = phones.map((text) => readPhones(text, country)[0]?.digits ?? "");
   const { sql } = await hubStore();
-  const { template, guests } = templateInstead(sql, kind, numbers.filter(Boolean), now().getTime());
-  return { template, guests: numbers.flatMap((digits, index) => (guests.has(digits) ? [index] : [])) };
+  const at = now().getTime();
+  const { template, guests } = templateInstead(sql, kind, numbers.filter(Boolean), at);
+  const placesOf = (isMeant: (digits: string) => boolean) => numbers.flatMap((digits, index) => (isMeant(digits) ? [index] : []));
+  const official = officialNumbers(sql, at);
+  const wroteAt = wordsOf(sql, numbers.filter(Boolean));
+  const hasWritten = (digits: string) => digits !== "" && official.every((number) => isWindowOpen(wroteAt(digits, number), at));
+  return {
+    template,
+    guests: placesOf((digits) => guests.has(digits)),
+    wrote: official.length > 0 ? placesOf(hasWritten) : null,
+  };
 }

@@ -85,7 +85,13 @@ export function sendersIn(sql: Database.Database, at: number): KnownSender[] {
     sql,
     `SELECT ${SENDER} FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account ORDER BY w.id`,
   ).all();
-  return rows.map((row) => ({ ...senderOf(row, able, at), account: row.account }));
+  return toldApart(rows).map((row) => ({ ...senderOf(row, able, at), account: row.account }));
+}
+
+/** Of several PCs of one name each is called by its id too: a sentence that names one of them must not name both. */
+function toldApart<Row extends Pick<SenderRow, "id" | "name">>(rows: readonly Row[]): Row[] {
+  const isShared = ({ id, name }: Row) => rows.some((other) => other.id !== id && other.name === name);
+  return rows.map((row) => (isShared(row) && row.name !== row.id ? { ...row, name: `${row.name} (${row.id})` } : row));
 }
 
 /** @param able the ids of those that are online and can send */
@@ -111,7 +117,7 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
   const counts = handledBy(sql);
   const able = new Set(workersThatSend(sql, at));
   const guests = rows.some(({ account }) => account && transportOf(account) === "cloud") ? guestsOfDay(sql, at).size : 0;
-  const shown = rows.map((row): WorkerShown => {
+  const shown = toldApart(rows).map((row): WorkerShown => {
     const { branch, transport, version } = row;
     const sender = senderOf(row, able, at);
     const state: TransportState = JSON.parse(row.state);

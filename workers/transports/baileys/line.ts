@@ -1,4 +1,5 @@
 import { now } from "../../../lib/clock";
+import { withCode } from "../../../lib/queue/rules";
 import type { LinkState, TransportState } from "../../../lib/queue/workers/contract";
 import { pauseAfter } from "../../sender/waiting";
 import { lockOf, quotaOf } from "./limits";
@@ -131,7 +132,7 @@ export class Line {
   private openAgain(when: "now" | "later", code: number): void {
     const { pause = pauseAfter } = this.options;
     this.failures = when === "now" ? 0 : this.failures + 1;
-    const problem = `WhatsApp cannot be reached (${code}). It is tried again by itself.`;
+    const problem = withCode("WhatsApp cannot be reached. It is tried again by itself.", code);
     this.show(this.failures > 1 ? { ...CONNECTING, problem } : CONNECTING);
     // Not at once, even where WhatsApp asks for it: one that always asks must not be asked in a loop.
     this.timer = setTimeout(() => this.open(), when === "now" ? AT_ONCE : pause(this.failures));

@@ -1,11 +1,13 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
 import { queuePending } from "@/lib/queue/contract";
-import { queuePending as read, sentToSandbox, unansweredStats } from "@/lib/queue/reads";
+import { queuePending as read } from "@/lib/queue/reads";
 import { SEES_PHONES } from "@/lib/queue/rules";
+import { countedSince, sentToSandbox, unansweredStats } from "@/lib/queue/stats/reads";
 
 export const GET = route(queuePending, async ({ query, signedIn, branches }) => ({
   items: await read(query.limit, can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),
   sandbox: await sentToSandbox(branches),
   unanswered: await unansweredStats(branches),
+  since: countedSince(),
 }));

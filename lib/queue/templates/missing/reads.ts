@@ -1,11 +1,12 @@
 import type Database from "better-sqlite3";
-import type { TaskKind } from "../../contract";
+import { namesOfWhoMay } from "../../../auth/user-name";
+import type { ItemStatus, TaskKind } from "../../contract";
 import { isWindowOpen, transportOf } from "../../gate/rules";
 import type { Item } from "../../items/rules";
 import { limitsIn } from "../../limits/reads";
 import { templateFor } from "../../limits/rules";
 import { wordsOf } from "../../recipients/reads";
-import { TASK_KINDS } from "../../rules";
+import { TASK_KINDS, whoCan } from "../../rules";
 import { stopFor, stoppedTemplates } from "../stopped/reads";
 import type { TemplateStop } from "../stopped/rules";
 
@@ -21,6 +22,22 @@ export function kindsWithoutTemplate(sql: Database.Database, at: number): Map<Ta
     return stop || templateFor(limits, kind) === null ? [[kind, stop] as const] : [];
   });
   return new Map(missing);
+}
+
+interface Told {
+  status: ItemStatus;
+  error: string | null;
+  last_code: string | null;
+}
+
+/** What is said of a message: of one that waits for a template, also who can see to that, as an obstacle of all of them says it. */
+export function toldWithWho(sql: Database.Database): (message: Told) => string | null {
+  let who: string | null = null;
+  return ({ status, error, last_code }) => {
+    if (error === null || status !== "PENDING" || last_code !== "NO_TEMPLATE") return error;
+    who ??= whoCan(namesOfWhoMay(sql, ["user_create"]));
+    return [error, who].filter(Boolean).join(" ");
+  };
 }
 
 /** A worker that could send now, by whose number. */
