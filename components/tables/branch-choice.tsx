@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
+import type { ReactNode } from "react";
 import { Can } from "@/components/app-base/can";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
@@ -7,7 +8,6 @@ import { branchName, isClosedBranch, openRestaurants } from "@/lib/branches";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
 import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
-import { ServerSaid } from "./table-heading";
 import classes from "./table-info-dialog.module.css";
 
 /** Those in which guests are seated, and the one that the table has already. */
@@ -22,6 +22,8 @@ interface Props {
   draft: Draft;
   /** Where it is saved; empty when nobody keeps the branch. */
   base: string;
+  /** The same as people call it. */
+  server: ReactNode;
   useLocal: boolean;
   hasServer: (branch: string) => boolean;
   onBranch: (branch: string) => void;
@@ -30,7 +32,7 @@ interface Props {
 }
 
 /** Which branch a table belongs to, and on which server it is saved. Once it was sent there, it says why both stay. */
-export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUseLocal, error }: Props) {
+export function BranchChoice({ draft, base, server, useLocal, hasServer, onBranch, onUseLocal, error }: Props) {
   const { branch } = draft.info;
   const staff = useManageStaff();
   const fixed = isPlaceFixed(draft);
@@ -54,15 +56,7 @@ export function BranchChoice({ draft, base, useLocal, hasServer, onBranch, onUse
           <span className={classes.track} aria-hidden />
           Use local API
         </label>
-        <p className={classes.address}>
-          {base ? (
-            <>
-              Saves to <ServerSaid base={base} />
-            </>
-          ) : (
-            whyNowhere(branch)
-          )}
-        </p>
+        <p className={classes.address}>{base ? <>Saves to {server}</> : whyNowhere(branch)}</p>
         <Can permission="create_table">
           <Button
             variant="subtle"

@@ -39,7 +39,7 @@ export function InfoLine({ base, loyaltyBase, branch }: { base: string; loyaltyB
       <Address base={base} />
       {base !== loyaltyBase && (
         <>
-          {" · Loyalty elsewhere "}
+          {" · Loyalty points go to "}
           <Address base={loyaltyBase} />
         </>
       )}

@@ -6,6 +6,7 @@ import { TABLE_TEXTS } from "@/lib/texts";
 import { BranchChoice } from "./branch-choice";
 import { OpenTableNote } from "./open-table-note";
 import { PartySizeField } from "./party-size-field";
+import { ServerSaid } from "./table-heading";
 import classes from "./table-info-dialog.module.css";
 import { placeAt, type TableInfoProps, useTableInfo, useTeams } from "./use-table-info";
 
@@ -36,6 +37,7 @@ export function TableInfoDialog(props: TableInfoProps) {
         <BranchChoice
           draft={table.draft}
           base={table.base}
+          server={<ServerSaid base={table.base} />}
           useLocal={table.useLocal}
           hasServer={table.hasServer}
           onBranch={table.chooseBranch}

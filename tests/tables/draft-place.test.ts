@@ -38,7 +38,15 @@ const place = ({ info: { branch, api_base } }: Draft) => ({ branch, api_base });
 /** The branch's part of Table Info as the browser gets it. */
 function shown(draft: Draft): string {
   const nothing = () => {};
-  const props = { draft, base: draft.info.api_base, useLocal: false, hasServer: () => true, onBranch: nothing, onUseLocal: nothing };
+  const props = {
+    draft,
+    base: draft.info.api_base,
+    server: "this server",
+    useLocal: false,
+    hasServer: () => true,
+    onBranch: nothing,
+    onUseLocal: nothing,
+  };
   return renderToStaticMarkup(createElement(ManageStaffProvider, null, createElement(BranchChoice, { ...props, error: null })));
 }
 
