@@ -76,8 +76,8 @@ export const LIMIT_GROUPS: FieldGroup[] = [
     ],
   },
   {
-    title: "WhatsApp Cloud API",
-    hint: "Meta allows a new business 250 guests in 24 hours, and raises that by itself.",
+    title: "Official numbers",
+    hint: "Numbers of the WhatsApp Cloud API. Meta allows a new business 250 guests in 24 hours, and raises that by itself.",
     fields: [
       { group: "cloud", name: "per_second", label: "Messages in a second", kind: "number" },
       {
@@ -91,7 +91,7 @@ export const LIMIT_GROUPS: FieldGroup[] = [
     ],
   },
   {
-    title: "Templates of the Cloud API",
+    title: "Templates of the official numbers",
     hint: "To guests who have not written to the same number within 24 hours WhatsApp takes only templates that Meta has approved. Without one the message waits. A voucher or menu goes along as the template's header.",
     fields: [...templateFields("birthday", "Birthday voucher"), ...templateFields("menu", "Menu"), ...templateFields("service", "Letter")],
   },

@@ -11,6 +11,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
 import { tableInWords } from "./campaign-name";
 import { usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
@@ -111,9 +112,10 @@ function State({ item }: { item: PendingItem }) {
 }
 
 /** What happens next to it. */
-function nextOf({ status, unanswered, worker, next_try }: PendingItem, now: Date, timeZone: string): string {
+function nextOf({ status, unanswered, worker, next_try, last_error }: PendingItem, now: Date, timeZone: string): string {
   if (unanswered) return worker ? `handed over by ${worker}` : "";
   if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
+  if (last_error === MAY_HAVE_SAID_NO) return ""; // its time is when the server looks again, not when it goes
   if (!next_try || Date.parse(next_try) <= now.getTime()) return "next in line";
   const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);
   return `next try ${isToday ? timeOfDay(next_try, timeZone) : dayAndTime(next_try, timeZone)}`;

@@ -51,7 +51,7 @@ test("WhatsApp Limits and the worker tokens by keyboard alone", ONE_SIZE, async 
   await pageListens(page);
   await chooseByKeys(page, "Options", QUEUE_TEXTS.limits);
   const limits = dialogOf(page);
-  await tabTo(page, limits.getByRole("group", { name: "WhatsApp Cloud API" }).getByLabel("Guests in 24 hours"));
+  await tabTo(page, limits.getByRole("group", { name: "Official numbers", exact: true }).getByLabel("Guests in 24 hours"));
   await page.keyboard.press("ControlOrMeta+a");
   await page.keyboard.type("2000");
   await press(page, limits.getByRole("button", { name: "Save", exact: true }));

@@ -6,7 +6,7 @@ import { expectAccessible } from "./accessible";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
-const group = (page: Page, name: string) => dialogOf(page).getByRole("group", { name });
+const group = (page: Page, name: string) => dialogOf(page).getByRole("group", { name, exact: true });
 const save = (page: Page) => dialogOf(page).getByRole("button", { name: "Save", exact: true });
 
 async function open(page: Page): Promise<void> {
@@ -19,7 +19,7 @@ test("an admin changes how fast and when messages go out, and sees who did it la
   await open(page);
   await expect(dialogOf(page)).toContainText("The usual limits; nobody has changed them");
   await expect(save(page)).toBeDisabled();
-  await group(page, "WhatsApp Cloud API").getByLabel("Guests in 24 hours").fill("2000");
+  await group(page, "Official numbers").getByLabel("Guests in 24 hours").fill("2000");
   await group(page, "Quiet hours").getByLabel("From").fill("22:00");
   await group(page, "Words of guests").getByLabel("No more messages").fill("STOP\nBasta\nكفى");
   await expectNoSidewaysScroll(page);

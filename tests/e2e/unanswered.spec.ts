@@ -110,7 +110,7 @@ test("limits and a role's rights are not called unchanged when they may be", ONE
   await signIn(page);
   await choose(page, "Options", QUEUE_TEXTS.limits);
   const limits = dialogOf(page);
-  await limits.getByRole("group", { name: "WhatsApp Cloud API" }).getByLabel("Guests in 24 hours").fill("2000");
+  await limits.getByRole("group", { name: "Official numbers", exact: true }).getByLabel("Guests in 24 hours").fill("2000");
   await loseAnswer(page, "**/api/queue/limits", "PUT");
   await limits.getByRole("button", { name: "Save", exact: true }).click();
   await expect(limits.getByText(UNANSWERED_TEXTS.limitsKept)).toBeVisible();
