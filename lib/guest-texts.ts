@@ -55,10 +55,12 @@ export const GUEST_SEARCH_TEXTS = {
 export const WHO_IS_WHO_TEXTS = {
   two: "These are two people",
   part: "Make two guests",
-  twoBody: "Each gets what was recorded under their own name, and both keep the numbers that were recorded with it. This can be ended.",
+  twoBody:
+    "Each gets what was recorded under their own name, and keeps the numbers that were recorded with it. It can be ended later, under Where from.",
   one: "These are one person",
   unite: "Make one guest",
-  oneBody: "One guest has the numbers and names of both from now on, and of every other field what was recorded first. This can be ended.",
+  oneBody:
+    "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended later, under Where from.",
   who: "Who else is this guest?",
   typeName: "Type a name or a phone of the other guest.",
   nobodyElse: "Nobody else in this guest book is found by this. Type another name or phone.",
