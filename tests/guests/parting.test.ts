@@ -209,6 +209,34 @@ describe("these are one person", () => {
     rebuilt();
   });
 
+  it("ends, and they stay one where what was recorded since says it", async () => {
+    await bring(["Maya,03 111111", "Maya,70 222222"], { header: "name,phones" });
+    const [one, other] = rows<{ id: string }>(storeFile("jounieh", "contacts"), "SELECT id FROM contact ORDER BY seq");
+    const ids = { identifier: { id: one?.id ?? "" }, other: { id: other?.id ?? "" } };
+    const { answer } = await call("staff", sayOnePerson, { body: ids });
+    await bring(['Maya,"03 111111, 70 222222"'], { header: "name,phones" });
+    expect((await end(answer.undo_id)).answer.message).toBe(
+      "Nobody says any more that they are one person. Maya stays one guest: what was recorded since has the numbers of both.",
+    );
+    rebuilt();
+  });
+
+  it("takes nothing away: what was corrected of one of the two stands beside the other's numbers and names", async () => {
+    await bring(["Maya,03 111111", "Rima,70 222222"], { header: "name,phones" });
+    await correct("Rima", { name: "Rita", phones: "71 333333" });
+    const { answer } = await onePerson("Maya", "Rita");
+    expect(full()).toEqual(["Rita 71 333333, 03 111111 (Rima\nMaya)"]);
+    rebuilt();
+    await end(answer.undo_id);
+    expect(full()).toEqual(["Maya 03 111111", "Rita 71 333333"]);
+    await bring(["Tony,03 111111"], { header: "name,phones" });
+    const two = await twoPeople("Maya", ["Tony"]);
+    await correct("Tony", { phones: "71 444444" });
+    expect((await end(two.answer.undo_id)).answer.message).toBe("Maya is one guest again.");
+    expect(full()).toEqual(["Maya 71 444444, 03 111111 (Tony)", "Rita 71 333333"]);
+    rebuilt();
+  });
+
   it("wins over an earlier word that they are two, and yields to a later one", async () => {
     await bring(MAYA_AND_RIMA, WITH_COMPANY);
     await twoPeople("Maya Testfamily", ["Rima Testfamily"]);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { BranchKey } from "@/lib/branches";
 import { storeFile } from "@/lib/db/files";
-import { endDecision, sayOnePerson, sayTwoPeople, updateContact } from "@/lib/guests/contract";
+import { endDecision, sayOnePerson, sayTwoPeople, updateContact, whereFrom } from "@/lib/guests/contract";
 import { alsoNames } from "@/lib/names";
 import { call } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";
@@ -13,6 +13,11 @@ interface Guest {
   name: string;
   phones: string;
   also: string;
+}
+
+function numbersOf(book: BranchKey, id: string): string[] {
+  const sql = `SELECT digits FROM contact_phone WHERE contact_seq = (SELECT seq FROM contact WHERE id = '${id}') ORDER BY position`;
+  return rows<{ digits: string }>(storeFile(book, "contacts"), sql).map(({ digits }) => digits);
 }
 
 /** What people say of who is who, in any book; after each word the book is what the second program makes of it. */
@@ -34,6 +39,18 @@ export class WhoIsWho {
     if (book !== "central") ways.push(() => this.correct(book, guests));
     await this.random.pick(ways)();
     checkRebuilt(storeFile(book, "contacts"));
+    await this.askWhereFrom(book);
+  }
+
+  /** Of each number and each name of somebody there is an origin. */
+  private async askWhereFrom(book: BranchKey): Promise<void> {
+    const guests = this.guestsOf(book);
+    if (guests.length === 0) return;
+    const { id, also } = this.random.pick(guests);
+    const { status, answer } = await call("staff", whereFrom, { params: { id }, branch: book });
+    expect(status).toBe(200);
+    expect(answer.numbers.map(({ digits }) => digits)).toEqual(numbersOf(book, id));
+    expect(answer.names.map(({ name }) => name)).toEqual(alsoNames(also));
   }
 
   /** Central's decisions end before it is compared with the tables. */
@@ -64,7 +81,9 @@ export class WhoIsWho {
     const [first, second] = [this.random.pick(guests), this.random.pick(guests)];
     if (!first || !second || first === second) return;
     const [{ also: _, ...identifier }, { also: __, ...other }] = [first, second];
+    const before = [first, second].flatMap(({ id }) => numbersOf(book, id));
     const answered = await call("staff", sayOnePerson, { body: { identifier, other }, branch: book });
+    if (answered.status === 200) expect(numbersOf(book, answered.answer.contact.id)).toEqual(expect.arrayContaining(before));
     this.heard(book, `${first.name} is ${second.name}`, answered);
   }
 

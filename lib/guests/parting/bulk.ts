@@ -2,14 +2,16 @@ import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import { decisionStore } from "../../book/decisions";
 import { publish } from "../../book/publishing";
-import { recordStore } from "../../book/records";
+import { type ContactRow, recordStore } from "../../book/records";
 import type { About, Decision, Place } from "../../book/said";
 import { placeNow, spokenOf, wordBatch } from "../../book/words";
 import { bulkWrite } from "../../db/bulk-write";
 import { AppError } from "../../errors";
 import type { Happening, Outcome } from "../../events";
 import { TEXT_LIMITS } from "../../guest-fields";
-import { alsoNames, namesAgree } from "../../names";
+import { MOST_OTHER_NAMES } from "../../merge-rule";
+import { alsoNames, namesAgree, withNames } from "../../names";
+import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { type BookInput, guestFinder, type Row } from "../book/bulk";
 import type { endDecision, sayOnePerson, sayTwoPeople } from "../contract";
@@ -67,10 +69,12 @@ export function onePersonStep({ body, ...input }: OnePersonInput): AnswerOf<type
     if (was.seq === other.seq) throw new AppError("conflict", "These are one guest already. Nothing was changed.");
     const spoken = spokenOf(database, input.hours);
     const [about, others] = [spoken(was.seq).about, spoken(other.seq).about];
+    const before = [book.known(was.seq), book.known(other.seq)];
     book.decide({ kind: "one", about, other: others });
     failpoint("one-person:written");
     const [seq, ...more] = book.holdersOf(about, others);
     if (seq === undefined || more.length > 0) throw cannotBeOne(was, other);
+    keepAll(book, about, before);
     const contact = book.shown(seq);
     const message = `${calledBy(was.name)} and ${calledBy(other.name)} are one guest now.`;
     return {
@@ -80,10 +84,34 @@ export function onePersonStep({ body, ...input }: OnePersonInput): AnswerOf<type
   });
 }
 
+/**
+ * Whatever somebody who became one with another was found by stays: what was written of one of them by hand would else stand in place of
+ * the other's numbers and names.
+ */
+function keepAll(book: OpenBook, about: About, before: readonly KnownBy[]): void {
+  const [seq] = book.holdersOf(about);
+  if (seq === undefined) return;
+  const now = book.known(seq);
+  const has = (numbers: readonly PhoneNumber[], { digits }: PhoneNumber) => numbers.some((one) => one.digits === digits);
+  const lost: PhoneNumber[] = [];
+  for (const number of before.flatMap(({ numbers }) => numbers))
+    if (number.key !== "" && !has(now.numbers, number) && !has(lost, number)) lost.push(number);
+  const phones = [now.phones, ...lost.map(({ typed }) => typed)].filter(Boolean).join(", ");
+  if (phones.length > TEXT_LIMITS.phones) throw new AppError("conflict", `Nothing was changed. ${NO_ROOM}`);
+  const { also } = withNames(now, before.flatMap((one) => [one.name, ...alsoNames(one.also)]), MOST_OTHER_NAMES); // biome-ignore format: one line
+  const values = { ...(lost.length > 0 && { phones, numbers: [...now.numbers, ...lost] }), ...(also !== now.also && { also }) };
+  if (Object.keys(values).length > 0) book.decide({ kind: "fields", about, values });
+}
+
+/** By what a guest is found. */
+type KnownBy = Pick<Row, "name" | "also" | "phones"> & { numbers: PhoneNumber[] };
+
+const NO_ROOM = "Together they have more numbers than one guest has room for: take some away first.";
+
 function cannotBeOne(was: Row, other: Row): AppError {
   const isLong = was.phones.length + other.phones.length > TEXT_LIMITS.phones;
   const why = isLong
-    ? "Together they have more numbers than one guest has room for: take some away first."
+    ? NO_ROOM
     : "Somebody said of one of them that they and another guest are two people: end that first, under Where from.";
   return new AppError(
     "conflict",
@@ -94,22 +122,28 @@ function cannotBeOne(was: Row, other: Row): AppError {
 /**
  * Ends a decision that guests are one, or two: they are what all the rest says. Whom somebody spoke of as one since it was said that
  * they are one, are said to be two.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `conflict` where what else was said does not let them be two
  */
 export function endDecisionStep({ body, ...input }: EndDecisionInput): AnswerOf<typeof endDecision> {
   return bulkWrite(input.file, input.by, (database, say): Outcome<AnswerOf<typeof endDecision>> => {
     const book = openBook(database, say, input);
-    const ended = book.end(wordBatch(body.undo_id));
-    if (!ended) throw new AppError("not_found", "Nobody said this in this branch, or it was ended already. Nothing was changed.");
-    const { kind, about: one, other } = ended;
+    const said = book.saidIn(wordBatch(body.undo_id));
+    if (!said) throw new AppError("not_found", "Nobody said this in this branch, or it was ended already. Nothing was changed.");
+    const { kind, about: one, other } = said;
+    const before = book.holdersOf(one, other).map(book.known);
+    book.end(wordBatch(body.undo_id));
     const isOne = () => book.holdersOf(one).some((seq) => book.holdersOf(other).includes(seq));
-    const isHeld = kind === "one" && isOne();
-    if (isHeld) book.part({ one, other });
+    const isHeld = kind === "one" && isOne() && book.isSpokenOfAsOne(one, other);
+    if (isHeld) {
+      book.part({ one, other });
+      bothOf(book, { one, other });
+    } else if (kind === "not-one" && isOne()) keepAll(book, one, before);
     failpoint("end-decision:written");
     const contacts = book.holdersOf(one, other).map(book.shown);
     const were = kind === "one" ? "one" : "two";
     const are = isOne() ? "one" : "two";
-    const message = endedText(contacts.map(({ name }) => calledBy(name)), were, { are, isHeld }); // biome-ignore format: one line
+    const names = contacts.map(({ name }) => calledBy(name));
+    const message = endedText(names, were, { are, isHeld });
     const payload = { undo_id: body.undo_id, kind: were, are, ...(isHeld && { stay: input.undoId }) } as const;
     const subjects = [...contacts.map(({ id }) => id), body.undo_id, ...(isHeld ? [input.undoId] : [])];
     return { answer: { ok: true, message, contacts }, happened: [{ kind: "contacts.decision_ended", subjects, payload }] };
@@ -120,10 +154,13 @@ type Are = "one" | "two";
 
 function endedText(names: readonly string[], were: Are, { are, isHeld }: { are: Are; isHeld: boolean }): string {
   const all = capital(names.join(" and "));
-  if (were === "two" && are === "two")
-    return `Nobody says any more that they are two people. ${all} stay two guests, as nothing makes them one.`;
-  if (are === "one") return `${all} is one guest again.`;
-  return `${all} are two guests again.${isHeld ? " What was corrected while they were one stands with both." : ""}`;
+  const many = names.length === 1 ? "one guest" : "two guests";
+  if (were === are) {
+    const why = are === "one" ? "what was recorded since has the numbers of both" : "nothing makes them one";
+    return `Nobody says any more that they are ${are === "one" ? "one person" : "two people"}. ${all} ${names.length === 1 ? "stays" : "stay"} ${many}: ${why}.`;
+  }
+  const kept = isHeld ? " What was corrected while they were one stands with both." : "";
+  return `${all} ${names.length === 1 ? "is" : "are"} ${many} again.${kept}`;
 }
 
 const capital = (sentence: string) => sentence.charAt(0).toUpperCase() + sentence.slice(1);
@@ -140,6 +177,7 @@ function openBook(
 ) {
   const guests = guestFinder(database, countryCode);
   const store = recordStore(database, hours);
+  const decided = decisionStore(database);
   const publishing = { hours, say, why: "decision" } as const;
   let line = 0;
   const decide = (decision: Deciding): void => {
@@ -161,14 +199,23 @@ function openBook(
       for (const about of [one, other])
         if (holdersOf(about).length > 1) decide({ kind: "one", about: onlyIds(about), other: onlyIds(about) });
     },
-    /** Takes a batch back in which somebody said that guests are one, or two. */
-    end(batch: string) {
-      const said = decisionStore(database).of(batch);
-      const ended = said.find(({ kind }) => kind === "not-one") ?? said.find(({ kind }) => kind === "one");
-      if (ended?.kind !== "one" && ended?.kind !== "not-one") return null;
-      publish(database, { undone: { batch } }, publishing);
-      return ended;
+    /** Whether somebody said something of two as of one. */
+    isSpokenOfAsOne(one: About, other: About): boolean {
+      const isAbout = ({ records }: About, whom: About) => records.some((id) => whom.records.includes(id));
+      const spoken = one.records.flatMap((id) => decided.at(`record ${id}`));
+      return spoken.some(({ kind, about }) => kind !== "one" && kind !== "not-one" && isAbout(about, one) && isAbout(about, other));
     },
+    known(seq: number): KnownBy {
+      const contact = store.contact(seq) as ContactRow; // somebody holds records there
+      return { ...contact, numbers: store.numbersTyped(contact) };
+    },
+    /** Whether somebody said in a batch that guests are one, or two. */
+    saidIn(batch: string) {
+      const said = decided.of(batch);
+      const ended = said.find(({ kind }) => kind === "not-one") ?? said.find(({ kind }) => kind === "one");
+      return ended?.kind === "one" || ended?.kind === "not-one" ? ended : null;
+    },
+    end: (batch: string) => void publish(database, { undone: { batch } }, publishing),
   };
 }
 

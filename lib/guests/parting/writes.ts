@@ -28,7 +28,7 @@ export async function uniteGuests(branch: Branch, body: BodyOf<typeof sayOnePers
 
 /**
  * Ends one of these two decisions.
- * @throws AppError `not_found`
+ * @throws AppError `not_found`, `conflict` where what else was said does not let them be two
  */
 export async function endDecisionOf(branch: Branch, body: BodyOf<typeof endDecision>, by: WriteBy): Promise<AnswerOf<typeof endDecision>> {
   const input: Given<EndDecisionInput> = { ...bookSettings(), undoId: uuid(), body };
