@@ -44,10 +44,14 @@ import * as cancelSending from "./app/api/cancel-sending/route";
 import * as cancelStatus from "./app/api/cancel-status/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
+import * as contactsIdWhereFrom from "./app/api/contacts/[id]/where-from/route";
+import * as contactsDecisionEnd from "./app/api/contacts/decision/end/route";
 import * as contactsImportLast from "./app/api/contacts/import/last/route";
 import * as contactsImport from "./app/api/contacts/import/route";
 import * as contactsImportUndo from "./app/api/contacts/import/undo/route";
+import * as contactsOnePerson from "./app/api/contacts/one-person/route";
 import * as contacts from "./app/api/contacts/route";
+import * as contactsTwoPeople from "./app/api/contacts/two-people/route";
 import * as dedupeTable from "./app/api/dedupe-table/route";
 import * as dedupeTableUndo from "./app/api/dedupe-table/undo/route";
 import * as deleteContact from "./app/api/delete-contact/route";
@@ -184,6 +188,10 @@ const MODULES: Record<string, Route>[] = [
   contacts,
   contactsIdCard,
   contactsIdVcf,
+  contactsIdWhereFrom,
+  contactsDecisionEnd,
+  contactsOnePerson,
+  contactsTwoPeople,
   dedupeTable,
   dedupeTableUndo,
   deleteContact,

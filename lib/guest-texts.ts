@@ -51,6 +51,28 @@ export const GUEST_SEARCH_TEXTS = {
   noVoucher: "No voucher",
 } as const;
 
+/** Who is who of a found guest, and what each value comes from: ours. */
+export const WHO_IS_WHO_TEXTS = {
+  two: "These are two people",
+  part: "Make two guests",
+  twoBody:
+    "Each gets what was recorded under their own name, and keeps the numbers that were recorded with it. It can be ended later, under Where from.",
+  one: "These are one person",
+  unite: "Make one guest",
+  oneBody:
+    "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended later, under Where from.",
+  who: "Who else is this guest?",
+  typeName: "Type a name or a phone of the other guest.",
+  nobodyElse: "Nobody else in this guest book is found by this. Type another name or phone.",
+  endFailed: "It was not ended.",
+  searchShows: "Search again: what is found shows it.",
+  whereFrom: "Where from",
+  notTold: "Where this comes from could not be loaded.",
+  saidTwo: "this guest and somebody else are two people",
+  saidOne: "two guests are this one person",
+  end: "End this",
+} as const;
+
 /** The voucher viewer (docs/design/spec-guests.md 2 and 8). */
 export const VOUCHER_TEXTS = {
   loading: "Loading…",

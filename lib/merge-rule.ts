@@ -10,7 +10,7 @@ import { hasPhoneKey, type PhoneMatch, type PhoneNumber, samePhone, splitPhones 
  * So many other names a guest has at the most, and phones as long as any call takes them. A file that holds one number ten
  * thousand times would else write each of them down with all the others before it.
  */
-const MOST_OTHER_NAMES = 50;
+export const MOST_OTHER_NAMES = 50;
 const isTooLong = (phones: string) => phones.length > TEXT_LIMITS.phones;
 
 /** What is known of somebody who is there already, as far as filling gaps needs it. */

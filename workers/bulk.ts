@@ -20,6 +20,15 @@ import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undo
 import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
 import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export/bulk";
+import {
+  type EndDecisionInput,
+  endDecisionStep,
+  type OnePersonInput,
+  onePersonStep,
+  type TwoPeopleInput,
+  twoPeopleStep,
+} from "../lib/guests/parting/bulk";
+import { findOrigins, type WhereFromInput } from "../lib/guests/where-from/bulk";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/open-tables/bulk";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
@@ -44,6 +53,10 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),
   "correct-contact": (input: CorrectContactInput) => correctContactStep(input),
   "delete-contact": (input: DeleteContactInput) => deleteContactStep(input),
+  "two-people": (input: TwoPeopleInput) => twoPeopleStep(input),
+  "one-person": (input: OnePersonInput) => onePersonStep(input),
+  "end-decision": (input: EndDecisionInput) => endDecisionStep(input),
+  "find-origins": (input: WhereFromInput) => findOrigins(input),
   "find-person": (input: FindPersonInput) => findPerson(input),
   "erase-person": (input: ErasePersonInput) => erasePerson(input),
   "list-people": (input: ListPeopleInput) => listPeople(input),

@@ -27,6 +27,8 @@ import styles from "./guest-details.module.css";
 import { GuestVisits } from "./guest-visits";
 import { fetchVcard } from "./queries";
 import { useSayVouchers } from "./voucher-badge";
+import { WhereFrom } from "./where-from";
+import { WhoIsWhoButtons } from "./who-is-who";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -58,7 +60,10 @@ export function GuestDetails({ contact, vouchers }: Props) {
           At table {contact.tonight?.table_number} tonight, and not in the guest book before End of Day: edit this guest in Saved tables.
         </p>
       ) : (
-        <GuestVisits id={contact.id} />
+        <>
+          <GuestVisits id={contact.id} />
+          <WhereFrom id={contact.id} />
+        </>
       )}
       <Thumbnails contact={contact} vouchers={vouchers} />
       <Actions contact={contact} vouchers={vouchers} />
@@ -186,6 +191,7 @@ function Actions({ contact, vouchers }: Props) {
       <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
         {GUEST_SEARCH_TEXTS.refresh}
       </Button>
+      {inBook && <WhoIsWhoButtons contact={contact} />}
       {contact.phones.trim() && <Messages name={contact.name} phones={contact.phones} />}
       {inBook && <PersonalDataButtons id={contact.id} name={contact.name} phones={contact.phones} />}
     </div>

@@ -28,6 +28,7 @@ export function decisionStore(database: Database.Database) {
       decide.run(decision.id, decision.batch, JSON.stringify(decision));
       for (const one of strandsOfDecision(decision)) tie.run(one, decision.id);
     },
+    of: (batch: string) => decidedIn.all(batch).map((text) => JSON.parse(text) as Decision), // as decide wrote them
     /** Takes a batch's decisions back. */
     undecide(batch: string): Decision[] {
       const gone = decidedIn.all(batch).map((text) => JSON.parse(text) as Decision); // as decide wrote them

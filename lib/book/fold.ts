@@ -5,6 +5,9 @@ import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
 import { byPlace, type Heeded, heed, type Parting } from "./heeding";
 import type { BookGuest, Decision, SourceRecord } from "./said";
 
+/** Hears what was said or written in a step of the fold, and how the guests are then; a guest keeps its `seq`. */
+export type OnStep = (item: SourceRecord | Decision, guests: readonly (BookGuest & { seq: number })[]) => void;
+
 /** A guest on the way. */
 interface Folding extends BookGuest {
   seq: number;
@@ -17,12 +20,14 @@ type Said = Incoming & { record: SourceRecord };
  * The guests that some records and decisions make (docs/book.md): a pure function, in whatever order they are given. Both are whole
  * clusters: nothing outside shares a number, a name of an evening or a decision with them.
  * @param isCounted the records of which the report tells what became of them; without it, all
+ * @param onStep hears of the guests as they are after each step
  * @returns the guests in the order of their first record
  */
 export function fold(
   records: readonly SourceRecord[],
   decisions: readonly Decision[],
   isCounted: (record: SourceRecord) => boolean = () => true,
+  onStep: OnStep = () => {},
 ): { guests: BookGuest[]; report: MergeReport } {
   const heeded = heed(records, decisions);
   const guests: Folding[] = [];
@@ -31,12 +36,16 @@ export function fold(
   const written = heeded.written.values();
   let next = written.next();
   const writeUntil = (isBefore: (one: Written) => boolean) => {
-    for (; !next.done && isBefore(next.value); next = written.next()) writeByHand(guests, next.value);
+    for (; !next.done && isBefore(next.value); next = written.next()) {
+      writeByHand(guests, next.value);
+      onStep(next.value.decision, guests);
+    }
   };
   for (const record of heeded.records) {
     writeUntil(({ decision }) => byPlace(decision, record) < 0);
     const said: Said = { record, person: record.person, numbers: record.numbers, evening: record.evening };
     mergeInto(target, [said], isCounted(record) ? report : uncounted);
+    onStep(record, guests);
   }
   writeUntil(() => true);
   return { guests: guests.map(({ seq: _, isNameByHand: __, ...guest }) => guest), report };

@@ -37,7 +37,7 @@ export function heed(records: readonly SourceRecord[], decisions: readonly Decis
   const inOrder = [...records].sort(byPlace);
   if (decisions.length === 0) return { records: inOrder, besides: besideWhom(inOrder), linkOf: new Map(), partings: [], written: [] };
   const newestFirst = [...decisions].sort((a, b) => byPlace(b, a));
-  const namedBy = new Map(newestFirst.map((decision) => [decision, namedRecords(decision, inOrder)]));
+  const namedBy = namedByEach(newestFirst.toReversed(), inOrder);
   const leftOut = new Set<string>();
   const taken = new Map<string, Set<string>>();
   for (const [{ kind, ...decision }, { one }] of namedBy) {
@@ -86,12 +86,23 @@ interface Sides {
   other: Set<string>;
 }
 
-/** The ids of the records that a decision names; of one about two guests, each side's. */
-function namedRecords(decision: Decision, records: readonly SourceRecord[]): Sides {
+/** The ids of the records that each decision names; of one about two guests, each side's. */
+function namedByEach(oldestFirst: readonly Decision[], records: readonly SourceRecord[]): Map<Decision, Sides> {
+  const named = new Map<Decision, Sides>();
+  const away = awayByPartings();
+  for (const decision of oldestFirst) {
+    const sides = namedRecords(decision, records, away.from);
+    named.set(decision, sides);
+    if (decision.kind === "not-one") away.add(decision, sides);
+  }
+  return named;
+}
+
+function namedRecords(decision: Decision, records: readonly SourceRecord[], awayFrom: AwayFrom): Sides {
   const before = records.filter((record) => byPlace(record, decision) < 0);
-  const one = idsOf(before, decision.about);
+  const one = idsOf(before, decision.about, awayFrom(decision.about));
   if (!("other" in decision)) return { one, other: new Set() };
-  const other = idsOf(before, decision.other);
+  const other = idsOf(before, decision.other, awayFrom(decision.other));
   if (decision.kind === "one") return { one, other };
   for (const id of [...one].filter((both) => other.has(both))) {
     const [isOnes, isOthers] = [decision.about.records.includes(id), decision.other.records.includes(id)];
@@ -101,9 +112,43 @@ function namedRecords(decision: Decision, records: readonly SourceRecord[]): Sid
   return { one, other };
 }
 
-function idsOf(records: readonly SourceRecord[], about: About): Set<string> {
+type Away = (record: SourceRecord) => boolean;
+type AwayFrom = (about: About) => Away;
+
+/**
+ * Whom earlier partings keep away from the records of somebody: whoever the other side names too may be somebody else of the same name
+ * and number, and is named by its id alone.
+ */
+function awayByPartings(): { add: (parting: Extract<Decision, { kind: "one" | "not-one" }>, sides: Sides) => void; from: AwayFrom } {
+  const partingsOf = new Map<string, Set<Sides & { about: About; otherAbout: About }>>();
+  const nobody = () => false;
+  return {
+    add({ about, other: otherAbout }, sides) {
+      const parting = { ...sides, about, otherAbout };
+      for (const id of [...sides.one, ...sides.other]) {
+        const known = partingsOf.get(id);
+        if (known) known.add(parting);
+        else partingsOf.set(id, new Set([parting]));
+      }
+    },
+    from({ records, names }) {
+      if (names.length === 0) return nobody; // it names by ids alone
+      const met = new Set(records.flatMap((id) => [...(partingsOf.get(id) ?? [])]));
+      const others = [...met].flatMap(({ one, other, about, otherAbout }) => {
+        const [isOne, isOther] = [one, other].map((side) => records.some((id) => side.has(id)));
+        if (isOne && isOther) return [];
+        return [isOne ? { own: one, about: otherAbout } : { own: other, about }];
+      });
+      if (others.length === 0) return nobody;
+      return (record) =>
+        others.some(({ own, about }) => !own.has(record.id) && (about.records.includes(record.id) || isMeant(record, about)));
+    },
+  };
+}
+
+function idsOf(records: readonly SourceRecord[], about: About, isAway: Away): Set<string> {
   const ids = new Set(about.records);
-  return new Set(records.filter((record) => ids.has(record.id) || isMeant(record, about)).map(({ id }) => id));
+  return new Set(records.filter((record) => ids.has(record.id) || (isMeant(record, about) && !isAway(record))).map(({ id }) => id));
 }
 
 function isMeant({ person, numbers, evening }: SourceRecord, about: About): boolean {

@@ -4,13 +4,16 @@ import type { DayHours } from "../business-day";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
 import { clusterGatherer } from "./kept-clusters";
-import { recordStore } from "./records";
-import type { About, BookGuest, Place } from "./said";
+import { type KeptRecord, recordStore } from "./records";
+import type { About, BookGuest, Decision, Place } from "./said";
 
 /** A guest whom somebody is about to say something of. */
 export interface Spoken {
   about: About;
   guest: BookGuest;
+  /** Everything that hangs together with the guest, and nothing that is gone. */
+  records: KeptRecord[];
+  decisions: Decision[];
 }
 
 /** Finds whom a contact stands for: what was said of that very person, and of nobody who only shares a number. */
@@ -30,7 +33,8 @@ export function spokenOf(database: Database.Database, hours: DayHours): (seq: nu
     const numbers = [...guest.numbers, ...own.flatMap((record) => record.numbers)];
     const each = new Map(numbers.map((number) => [number.digits, number]));
     const names = [...new Set([guest.name, ...own.map(({ person }) => person.name)])];
-    return { about: { records: guest.own, numbers: [...each.values()], names, evening: guest.evening }, guest };
+    const about = { records: guest.own, numbers: [...each.values()], names, evening: guest.evening };
+    return { about, guest, records, decisions: cluster.decisions };
   };
 }
 

@@ -26,6 +26,9 @@ export type BulkStep =
   | "undo-import"
   | "correct-contact"
   | "delete-contact"
+  | "two-people"
+  | "one-person"
+  | "end-decision"
   | "find-person"
   | ReadingStep
   | "erase-person"
@@ -42,7 +45,8 @@ export type ReadingStep =
   | "birthday-stats"
   | "open-campaign"
   | "celebrating-on"
-  | "made-vouchers";
+  | "made-vouchers"
+  | "find-origins";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -109,6 +113,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "open-campaign",
   "celebrating-on",
   "made-vouchers",
+  "find-origins",
 ]);
 
 const THREADS = "threads of ";

@@ -202,3 +202,76 @@ export const guestCard = endpoint({
     unavailable: z.array(z.string()),
   }),
 });
+
+/** As the guest was shown: when they are another by now, nothing is changed. */
+const shownGuest = z.preprocess(asObjectWithKnownNames, whoIsMeant);
+const shownName = z.string().overwrite(cleanText).min(1).max(TEXT_LIMITS.name);
+
+export const sayTwoPeople = endpoint({
+  method: "POST",
+  path: "/contacts/two-people",
+  summary: "Some other names of a guest are another person's: two guests from now on. 409 where no record speaks of that person alone.",
+  permission: "nav_guest_search",
+  body: z.strictObject({ identifier: shownGuest, names: z.array(shownName).min(1, "Say which names are the other person's.").max(50) }),
+  answer: z.object({
+    ok: z.literal(true),
+    message: z.string(),
+    contact,
+    /** The guest who has the names now. */
+    other: contact,
+    undo_id: z.string(),
+  }),
+});
+
+export const sayOnePerson = endpoint({
+  method: "POST",
+  path: "/contacts/one-person",
+  summary: "Two guests of the guest book are one person. 409 where they are one already, or no guest has room for the numbers of both.",
+  permission: "nav_guest_search",
+  body: z.strictObject({ identifier: shownGuest, other: shownGuest }),
+  answer: z.object({ ok: z.literal(true), message: z.string(), contact, undo_id: z.string() }),
+});
+
+export const endDecision = endpoint({
+  method: "POST",
+  path: "/contacts/decision/end",
+  summary: "It no longer stands that guests are two people, or one. 404 where nobody said so, or it was ended already.",
+  permission: "nav_guest_search",
+  body: undoId,
+  answer: z.object({
+    ok: z.literal(true),
+    message: z.string(),
+    /** One guest, or two. */
+    contacts: z.array(contact),
+  }),
+});
+
+/** What was said of a guest, or decided, by which a value stands there. */
+const origin = z.object({
+  /** `before`: it stood there before Daftar kept who said what. */
+  kind: z.enum(["table", "import", "hand", "before"]),
+  /** When it was said: of a table's guest when added (ISO 8601). Null where nobody knows. */
+  at: z.string().nullable(),
+  /** The business day of the table. */
+  evening: z.string().nullable(),
+  branch: z.string(),
+  /** Who wrote it or brought it in, where that is known. */
+  by: z.string().nullable(),
+});
+export type Origin = z.output<typeof origin>;
+
+export const whereFrom = endpoint({
+  method: "GET",
+  path: "/contacts/{id}/where-from",
+  summary: "Of each value of a guest, each number and each other name, the table, import or person that it comes from.",
+  permission: "nav_guest_search",
+  params: byId,
+  answer: z.object({
+    fields: z.array(z.object({ field: z.string(), origin })),
+    numbers: z.array(z.object({ digits: z.string(), shown: z.string(), origin })),
+    /** Other names. */
+    names: z.array(z.object({ name: z.string(), origin })),
+    /** That the guest and somebody else are two people, or one, the newest first. */
+    decisions: z.array(z.object({ undo_id: z.string(), kind: z.enum(["one", "two"]), at: z.string(), by: z.string().nullable() })),
+  }),
+});

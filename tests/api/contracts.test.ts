@@ -10,7 +10,7 @@ import { BUILD } from "@/lib/build";
 import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { pickFields, SAID_FIELDS } from "@/lib/guest-fields";
-import { dedupeTable, updateCompanyByDate } from "@/lib/guests/contract";
+import { dedupeTable, sayTwoPeople, updateCompanyByDate } from "@/lib/guests/contract";
 import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
@@ -196,6 +196,18 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     await bringIn("Maya Old,03 777777");
     return { body: { ...PERSON, name: "Maya", identifier: { name: "Maya Old", phones: "03 777777", id: await idInBook("03 777777") } } };
   },
+  "POST /contacts/two-people": async () => ({ body: await ofTwoPeople() }),
+  "POST /contacts/one-person": async () => {
+    for (const line of ["Maya One,03 555511", "Rima One,03 555512"]) await bringIn(line);
+    const [id, other] = [await idInBook("03 555511"), await idInBook("03 555512")];
+    const body = { identifier: { name: "Maya One", phones: "03 555511", id }, other: { name: "Rima One", phones: "03 555512", id: other } };
+    return { body };
+  },
+  "POST /contacts/decision/end": async () => {
+    const { status, answer } = await call("admin", sayTwoPeople, { body: await ofTwoPeople() });
+    expect(status, JSON.stringify(answer)).toBe(200);
+    return { body: { undo_id: answer.undo_id } };
+  },
   "POST /update-contact": async () => {
     const { answer } = await seat([{ name: "Maya Old", phones: "03 777777" }]);
     const { contacts } = (await open(answer.table_name)).answer;
@@ -226,6 +238,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   },
   "GET /contacts/{id}/vcf": { params: { id: JOB } },
   "GET /contacts/{id}/card": { params: { id: JOB } },
+  "GET /contacts/{id}/where-from": { params: { id: JOB } },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
   "GET /birthdays": { query: { date: "2026-11-20", limit: "10", offset: "0" } },
   "GET /birthdays/export-vcf": async () => {
@@ -338,6 +351,13 @@ async function doubles(): Promise<void> {
 async function bringIn(line: string): Promise<void> {
   const raw = `name,phones,added_at\n${line}\n`;
   expect((await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" } })).status).toBe(200);
+}
+
+/** Two whom one number made one guest. */
+async function ofTwoPeople() {
+  const phones = `03 66${String(Math.random()).slice(2, 6)}`;
+  for (const name of ["Maya Two", "Rima Two"]) await bringIn(`${name},${phones}`);
+  return { identifier: { name: "Maya Two", phones, id: await idInBook(phones) }, names: ["Rima Two"] };
 }
 
 async function idInBook(search: string): Promise<string> {

@@ -222,6 +222,19 @@ describe("a decision", () => {
     expect(guests(records, parted)).toEqual(["Rana /  / 03 123456: r1 r3", "Rana Khoury /  / 03 123456: r2"]);
   });
 
+  it("a later word about one of two parted namesakes is none about the other, nor about whoever may be either", () => {
+    const [rana, other] = [whom(["r1"], ["Rana"], "03 123456"), whom(["r2"], ["Rana Khoury"], "03 123456")];
+    const records = [said(1, "Rana", "03 123456"), said(2, "Rana Khoury", "03 123456")];
+    const parted = notOne(3, rana, other);
+    const moved = { phones: "70 111222", numbers: readPhones("70 111222") };
+    expect(guests(records, parted, fields(5, rana, moved))).toEqual(["Rana /  / 70 111222: r1", "Rana Khoury /  / 03 123456: r2"]);
+    expect(guests(records, parted, fields(5, other, moved))).toEqual(["Rana /  / 03 123456: r1", "Rana Khoury /  / 70 111222: r2"]);
+    const later = [...records, said(4, "Rana", "03 123456")]; // it goes to the older
+    expect(guests(later, parted, fields(5, other, moved))).toEqual(["Rana /  / 03 123456: r1 r4", "Rana Khoury /  / 70 111222: r2"]);
+    expect(guests(later, parted, leftOut(5, other))).toEqual(["Rana /  / 03 123456: r1 r4"]);
+    expect(guests(records, parted, one(4, rana, other), leftOut(5, whom(["r1", "r2"], ["Rana"], "03 123456")))).toEqual([]);
+  });
+
   it("writes values though its link is dropped, the number exactly, and its other names", () => {
     const written = fields(3, whom(["r1", "r2"]), { phones: "70 111222", numbers: readPhones("70 111222"), also: "Mimi\nMimi K" });
     const records = [said(1, "Rana", "03 123456"), said(2, "Elie", "71 234567"), said(5, "Rana", "03 123456")];

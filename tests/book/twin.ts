@@ -9,11 +9,13 @@ import { hasPhoneKey, type PhoneNumber, samePhone, sharesPhone } from "@/lib/pho
  */
 export function guestsByTheBook(records: SourceRecord[], decisions: Decision[]): BookGuest[] {
   const ordered = [...records].sort(inOrder);
-  const said = heed(ordered, decisions);
+  const names = namingIn(ordered, decisions);
+  const said = heed(names, ordered, decisions);
   const guests: Guest[] = [];
   for (const item of [...ordered, ...decisions].sort(inOrder)) {
     if ("person" in item) {
-      if (!said.leftOut.has(item.id)) foldRecord(said, guests, said.forOthers.has(item.id) ? saidOfOthers(item) : item);
+      const record = said.forOthers.has(item.id) ? saidOfOthers(item) : item;
+      if (!said.leftOut.has(item.id)) foldRecord(said, guests, record, said.taken(item));
     } else if (item.kind === "fields") {
       const named = ordered.filter((record) => names(item, item.about, record));
       for (const guest of guests) if (named.some(({ id }) => guest.records.includes(id))) writeFields(guest, item.values);
@@ -51,16 +53,44 @@ function textOrder(a: string, b: string): number {
 
 // Whom a decision names
 
-function names(decision: Place, about: About, record: SourceRecord): boolean {
-  if (inOrder(record, decision) >= 0) return false;
+type Naming = (decision: Decision, about: About, record: SourceRecord) => boolean;
+
+function namingIn(records: SourceRecord[], decisions: Decision[]): Naming {
+  const sides = new Map<string, Sides>();
+  const sidesAt = (parting: Parting) => {
+    const known = sides.get(parting.id) ?? sidesOf(names, parting, records);
+    sides.set(parting.id, known);
+    return known;
+  };
+  const isKeptAway = (parting: Parting, about: About, record: SourceRecord) => {
+    const [one, other] = sidesAt(parting);
+    const has = (side: string[]) => about.records.some((id) => side.includes(id));
+    if (has(one) === has(other)) return false;
+    const [own, theirs] = has(one) ? [one, parting.other] : [other, parting.about];
+    return !own.includes(record.id) && (theirs.records.includes(record.id) || speaksOf(theirs, record));
+  };
+  function names(decision: Decision, about: About, record: SourceRecord): boolean {
+    if (inOrder(record, decision) >= 0) return false;
+    if (about.records.includes(record.id)) return true;
+    if (!speaksOf(about, record)) return false;
+    const before = decisions.filter((one) => isParting(one) && inOrder(one, decision) < 0);
+    return !before.some((one) => isParting(one) && isKeptAway(one, about, record));
+  }
+  return names;
+}
+
+type Parting = Extract<Decision, { other: About }>;
+
+const isParting = (decision: Decision): decision is Parting => decision.kind === "not-one";
+
+function speaksOf(about: About, record: SourceRecord): boolean {
   const { name } = record.person;
-  if (about.records.includes(record.id)) return true;
   if (sharesPhone(record.numbers, about.numbers)) return about.names.some((one) => namesAgree(one, name));
   if (hasPhoneKey(record.numbers) || hasPhoneKey(about.numbers)) return false;
   return about.evening === record.evening && about.names.some((one) => foldText(one) === foldText(name));
 }
 
-function sidesOf(decision: Extract<Decision, { other: About }>, records: SourceRecord[]): Sides {
+function sidesOf(names: Naming, decision: Parting, records: SourceRecord[]): Sides {
   const sides: Sides = [[], []];
   for (const record of records) {
     let named = [decision.about, decision.other].map((about) => names(decision, about, record));
@@ -73,7 +103,7 @@ function sidesOf(decision: Extract<Decision, { other: About }>, records: SourceR
 
 // Before the fold
 
-function heed(records: SourceRecord[], decisions: Decision[]): Heeded {
+function heed(names: Naming, records: SourceRecord[], decisions: Decision[]): Heeded {
   const naming = (kind: Decision["kind"], record: SourceRecord) =>
     decisions.filter((decision) => decision.kind === kind && names(decision, decision.about, record));
   const gone = records.filter((record) => naming("left-out", record).length > 0);
@@ -87,7 +117,7 @@ function heed(records: SourceRecord[], decisions: Decision[]): Heeded {
     leftOut,
     forOthers,
     taken: ({ id }: SourceRecord) => taken.get(id) ?? [],
-    ...linksAndPartings(records, decisions),
+    ...linksAndPartings(names, records, decisions),
     besides: besidesOf(records, leftOut),
   };
 }
@@ -103,13 +133,13 @@ function saidOfOthers(record: SourceRecord): SourceRecord {
   return { ...record, person: { name: name ?? "", phones, ...nothing, also: also.join("\n"), added_at } };
 }
 
-function linksAndPartings(records: SourceRecord[], decisions: Decision[]): Pick<Heeded, "links" | "partings"> {
+function linksAndPartings(names: Naming, records: SourceRecord[], decisions: Decision[]): Pick<Heeded, "links" | "partings"> {
   let links: Set<string>[] = [];
   const partings: Sides[] = [];
   for (const decision of [...decisions].sort(inOrder).reverse()) {
     if (decision.kind === "left-out") continue;
     if (decision.kind === "not-one") {
-      const sides = sidesOf(decision, records);
+      const sides = sidesOf(names, decision, records);
       if (!areTogether(links, sides)) partings.push(sides);
       continue;
     }
@@ -152,8 +182,7 @@ function areAllowed(partings: Sides[], a: string[], b: string[]): boolean {
   return !partings.some(([one, other]) => (holds(a, one) && holds(b, other)) || (holds(a, other) && holds(b, one)));
 }
 
-function foldRecord(said: Heeded, guests: Guest[], record: SourceRecord): void {
-  const digits = said.taken(record);
+function foldRecord(said: Heeded, guests: Guest[], record: SourceRecord, digits: string[]): void {
   const numbers = record.numbers.filter((number) => !digits.includes(number.digits));
   const isLinked = (guest: Guest) => said.links.some((link) => link.has(record.id) && guest.records.some((id) => link.has(id)));
   const isBeside = (guest: Guest) => guest.records.some((id) => id === said.besides.get(record.id));

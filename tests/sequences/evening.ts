@@ -14,6 +14,7 @@ import { METADATA } from "../support/tables";
 import { awardAtTable } from "./awards";
 import { type Dice, peopleOf, type Someone, typedAs } from "./people";
 import { type Sighting, STOPS, type Table, told, typed } from "./tables";
+import { WhoIsWho } from "./who-is-who";
 
 /** What every merge's answer tells of those who have no row of their own. */
 type Told = MergeNotes & { also: number; may_be_same: number };
@@ -36,6 +37,7 @@ export class Evenings {
   readonly pairs: { name: string; other: string }[] = [];
   readonly tables: Table[] = [];
   private readonly branches: readonly string[];
+  readonly whoIsWho: WhoIsWho;
   private day = 0;
   private hour = 20;
   private number = 0;
@@ -54,6 +56,7 @@ export class Evenings {
     // Few at a time, so that what happens in one of them meets what happened there before.
     const first = random.below(RESTAURANTS.length);
     this.branches = [...RESTAURANTS, ...RESTAURANTS].slice(first, first + random.pick([1, 1, 2, 2, 3, 5]));
+    this.whoIsWho = new WhoIsWho(random, new Date(firstDay).toISOString(), this.log);
     this.setClock();
   }
 
@@ -74,6 +77,7 @@ export class Evenings {
       [1, () => this.mergeByDate(this.random.below(this.day + 1), this.random.chance(0.7))],
       [2, () => this.correctAfterCentral()],
       [1, () => this.importIntoCentral()],
+      [4, () => this.whoIsWho.step(this.random.pick([...this.branches, "central"]) as BranchKey)],
       [1, () => this.nextDay()],
       [1, () => this.forgotten()],
     ];
@@ -91,11 +95,10 @@ export class Evenings {
   async end(): Promise<void> {
     for (const branch of RESTAURANTS)
       if (this.stopped.has(branch) || this.tables.some((table) => table.branch === branch && !table.closed)) await this.endOfDay(branch);
+    await this.whoIsWho.endAll("central");
     await this.mergeByDate(this.day, true);
-    const { inserted, united, removed, earlier_dates } = await this.mergeByDate(this.day, true);
-    expect({ inserted, united, removed, earlier_dates }, "the same merge again").toEqual({
-      ...{ inserted: 0, united: 0, removed: 0, earlier_dates: [] },
-    });
+    const again = await this.mergeByDate(this.day, true);
+    expect(again, "the same merge again").toMatchObject({ inserted: 0, united: 0, removed: 0, earlier_dates: [] });
   }
 
   /** Somebody without a number sits in two branches of one evening, in one at a table that is completed only the next day. */
@@ -246,11 +249,11 @@ export class Evenings {
     this.day++;
     this.hour = 20;
     this.setClock();
-    this.say(`the next day`);
+    this.say("the next day");
   }
 
   /** Mostly one where something is open. */
-  private branch(): string {
+  branch(): string {
     const open = this.tables.filter((table) => !table.closed);
     return open.length > 0 && this.random.chance(0.8) ? this.random.pick(open).branch : this.random.pick(RESTAURANTS);
   }

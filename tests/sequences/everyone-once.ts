@@ -60,6 +60,7 @@ async function playHouseful(batch: number): Promise<void> {
       await checkSearched(evenings);
       for (const branch of [...RESTAURANTS, "central"] as const) checkRebuilt(storeFile(branch, "contacts"));
       checkAwards(path.join(data, "hub.db"), evenings.tables);
+      for (let step = 0; step < 6; step++) await evenings.whoIsWho.step(random.pick([evenings.branch(), evenings.branch(), "central"]));
     } catch (error) {
       throw new Error(`SEED=${TODAY}, sequence ${id}:\n${evenings.log.join("\n")}\n${error instanceof Error ? error.message : error}`, {
         cause: error,

@@ -22,7 +22,7 @@ import { correctedNumbers, correctionOf, gone, isMeant } from "../rules";
 type Corrected = AnswerOf<typeof updateContact>;
 type Deleted = AnswerOf<typeof deleteContact>;
 
-interface BookInput {
+export interface BookInput {
   /** The contacts store. */
   file: string;
   by: WriteBy;
@@ -87,7 +87,7 @@ export function deleteContactStep({ file, by, hours, countryCode, now, id }: Del
   });
 }
 
-type Row = Person & { seq: number; id: string; branch: BranchKey };
+export type Row = Person & { seq: number; id: string; branch: BranchKey };
 
 /** So many letters of a name are in the index of names. */
 const NAME_START = 16;
@@ -96,7 +96,8 @@ const MOST_NAMESAKES = 10_000;
 /** So many are shown of those who may be meant. */
 const SHOWN = 20;
 
-function guestFinder(database: Database.Database, countryCode: string) {
+/** Finds guests of an open guest book, and shows them as calls do. */
+export function guestFinder(database: Database.Database, countryCode: string) {
   const { byId, numbersOf, byKey, candidates } = guestQueries(database, countryCode);
   const shown = ({ seq: _, ...guest }: Row) => ({ ...guest, numbers: shownNumbers(guest.phones, countryCode) });
   return {

@@ -7,7 +7,8 @@ import { env } from "../../env";
 import type { deleteContact, updateContact } from "../contract";
 import type { CorrectContactInput, DeleteContactInput } from "./bulk";
 
-const settings = () => ({ hours: eveningHours(env()), countryCode: env().DEFAULT_COUNTRY_CODE, now: timestamp() });
+/** What the steps on a guest book are told. */
+export const bookSettings = () => ({ hours: eveningHours(env()), countryCode: env().DEFAULT_COUNTRY_CODE, now: timestamp() });
 
 /**
  * Corrects a guest of the guest book. Merges of what was recorded before do not undo it.
@@ -19,7 +20,7 @@ export async function correctContact(
   by: WriteBy,
 ): Promise<AnswerOf<typeof updateContact>> {
   const store = await branch.contacts();
-  const input: Omit<CorrectContactInput, "file" | "by"> = { ...settings(), body };
+  const input: Omit<CorrectContactInput, "file" | "by"> = { ...bookSettings(), body };
   return store.bulk(by, "correct-contact", input);
 }
 
@@ -31,6 +32,6 @@ export async function deleteFromBook(branch: Branch, id: string, by: WriteBy): P
   const store = await branch.contacts();
   const isThere = await store.read.contact.findUnique({ where: { id }, select: { seq: true } });
   if (!isThere && !(await store.read.contactAlias.findUnique({ where: { id } }))) return null;
-  const input: Omit<DeleteContactInput, "file" | "by"> = { ...settings(), id };
+  const input: Omit<DeleteContactInput, "file" | "by"> = { ...bookSettings(), id };
   return store.bulk(by, "delete-contact", input);
 }

@@ -1,0 +1,72 @@
+import type { Locator, Page } from "playwright/test";
+import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "../../lib/guest-texts";
+import { expectAccessible } from "./accessible";
+import { expect, expectNoSidewaysScroll, FLOOR, signIn, test } from "./fixtures";
+
+const fieldOf = (page: Page) => page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder);
+const cardOf = (page: Page, name: string): Locator => page.getByRole("main").getByRole("listitem").filter({ hasText: name }).first();
+const detailsOf = (page: Page, name: string): Locator =>
+  (page.viewportSize()?.width ?? 0) >= 1200 ? page.getByRole("region", { name: "Guest" }) : cardOf(page, name);
+
+/** Finds somebody by a number, and opens the one of a name. */
+async function open(page: Page, typed: string, name: string): Promise<Locator> {
+  await fieldOf(page).fill(typed);
+  await fieldOf(page).press("Enter");
+  const toggle = cardOf(page, name).locator("[data-guest-toggle]");
+  await expect(toggle).toBeVisible();
+  if ((await toggle.getAttribute("aria-expanded")) === "false") await toggle.click();
+  await expect(detailsOf(page, name).getByRole("button", { name: "Edit" })).toBeVisible();
+  return detailsOf(page, name);
+}
+
+test("two people of one number are parted, told where from, and made one again", FLOOR, async ({ page, house }) => {
+  const headers = { "content-type": "text/csv" };
+  const book = "name,phones,company\nMaya Testfamily,03 998811,MEA\nRima Testfamily,03 998811,Murex\n";
+  expect((await house.api("/contacts/import", { method: "POST", headers, body: book })).status).toBe(200);
+  await signIn(page, undefined, "/guest-search");
+  const details = await open(page, "998811", "Maya Testfamily");
+  await details.getByRole("button", { name: WHO_IS_WHO_TEXTS.two }).click();
+  const dialog = page.getByRole("dialog", { name: WHO_IS_WHO_TEXTS.two });
+  await expect(dialog.getByRole("checkbox", { name: "Rima Testfamily" })).toBeChecked();
+  await expectAccessible(page, "the names of another person");
+  await dialog.getByRole("button", { name: WHO_IS_WHO_TEXTS.part }).click();
+  await expect(
+    page.getByText("Maya Testfamily and Rima Testfamily are two guests now. Both keep the number +961 3 998 811."),
+  ).toBeVisible();
+  const rima = await open(page, "998811", "Rima Testfamily");
+  await expect(rima.getByText("Murex")).toBeVisible();
+
+  await rima.getByRole("button", { name: WHO_IS_WHO_TEXTS.whereFrom, exact: true }).click();
+  await expect(rima.getByText(/^from the file that .+ brought in on/).first()).toBeVisible();
+  await expectAccessible(page, "where a guest's values come from");
+  await expectNoSidewaysScroll(page);
+  await rima.getByRole("button", { name: WHO_IS_WHO_TEXTS.end }).click();
+  await expect(page.getByText("Maya Testfamily is one guest again.")).toBeVisible();
+  await expect(page.getByRole("status").getByText("1 guest", { exact: false })).toBeVisible();
+  expect(house.rows("jounieh/contacts.db", "SELECT name, also FROM contact WHERE phones = '03 998811'")).toEqual([
+    { name: "Maya Testfamily", also: "Rima Testfamily" },
+  ]);
+});
+
+test("two guests are said to be one person, and that is undone", FLOOR, async ({ page, house }) => {
+  const headers = { "content-type": "text/csv" };
+  const book = "name,phones\nNadia Testfamily,03 998822\nNadoush,70 998833\n";
+  expect((await house.api("/contacts/import", { method: "POST", headers, body: book })).status).toBe(200);
+  await signIn(page, undefined, "/guest-search");
+  const details = await open(page, "998822", "Nadia Testfamily");
+  await details.getByRole("button", { name: WHO_IS_WHO_TEXTS.one }).click();
+  const dialog = page.getByRole("dialog", { name: WHO_IS_WHO_TEXTS.one });
+  await expect(dialog.getByText(WHO_IS_WHO_TEXTS.nobodyElse)).toBeVisible();
+  await dialog.getByRole("textbox", { name: WHO_IS_WHO_TEXTS.who }).fill("998833");
+  await expect(dialog.getByRole("button", { name: "Nadoush is the same person" })).toBeVisible();
+  await expectAccessible(page, "who else a guest is");
+  await dialog.getByRole("button", { name: "Nadoush is the same person" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: WHO_IS_WHO_TEXTS.unite }).click();
+  await expect(page.getByText("Nadia Testfamily and Nadoush are one guest now.")).toBeVisible();
+  const phones = () =>
+    house.rows("jounieh/contacts.db", "SELECT phones FROM contact WHERE search_text LIKE '%99882%' OR search_text LIKE '%998833%'");
+  expect(phones()).toEqual([{ phones: "03 998822, 70 998833" }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText("Nadia Testfamily and Nadoush are two guests again.")).toBeVisible();
+  expect(phones()).toHaveLength(2);
+});
