@@ -57,7 +57,7 @@ export const WHO_IS_WHO_TEXTS = {
   part: "Make two guests",
   twoBody:
     "Each gets what was recorded under their own name, and keeps the numbers that were recorded with it. It can be ended later, under Where from.",
-  one: "These are one person",
+  one: "Same person as another guest",
   unite: "Make one guest",
   oneBody:
     "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended later, under Where from.",
