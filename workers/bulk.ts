@@ -23,6 +23,7 @@ import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } 
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/open-tables/bulk";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
+import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/bulk";
 import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/bulk";
 
 type TellProgress = (done: number, total: number) => void;
@@ -53,6 +54,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "open-campaign": (input: OpenCampaignInput) => openCampaign(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
+  "compare-book": (input: CompareBookInput, tell) => compareBookOf(input, tell),
+  "rebuild-book": (input: RebuildBookInput) => rebuildBookStep(input),
   "copy-store": (input: CopyStoreInput) => copyStore(input),
   checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),

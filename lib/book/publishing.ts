@@ -133,7 +133,7 @@ export interface OpenBook {
   unsettled: Set<string>;
 }
 
-function openBook(database: Database.Database, publishing: Publishing): OpenBook {
+export function openBook(database: Database.Database, publishing: Publishing): OpenBook {
   const store = recordStore(database, publishing.hours);
   const decided = decisionStore(database);
   adoptOlder({ database, store, decided, hours: publishing.hours });

@@ -30,6 +30,8 @@ export type BulkStep =
   | ReadingStep
   | "erase-person"
   | "optimise-search"
+  | "compare-book"
+  | "rebuild-book"
   | "copy-store"
   | "checkpoint"
   | "migrate-store";

@@ -89,6 +89,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "contact.deleted": { group: "guests", what: (p) => `Deleted ${nameOf(p.gone)}` },
   "contacts.united": { group: "guests", what: (p) => `${nameOf(p.gone)} and ${nameOf(p.kept)} became one guest`, isStep: always },
   "contact.parted": { group: "guests", what: () => "A guest who was one with another is one of their own again", isStep: always },
+  "book.rebuilt": { group: "server", what: (p) => `Rebuilt ${counted(p.rebuilt, "guest")} of the guest book from what was said of them` },
   "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
   "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${p.table_key}`, isStep: always },
   "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${p.table_key}` },
