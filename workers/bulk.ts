@@ -6,6 +6,7 @@ import { knowBranches } from "../lib/branches";
 import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
 import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
 import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
+import { type GivenSinceInput, givenSince } from "../lib/contacts/import/undo/since/bulk";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk";
@@ -53,6 +54,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
   "open-campaign": (input: OpenCampaignInput) => openCampaign(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
+  "given-since": (input: GivenSinceInput) => givenSince(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
   "compare-book": (input: CompareBookInput, tell) => compareBookOf(input, tell),
   "rebuild-book": (input: RebuildBookInput) => rebuildBookStep(input),

@@ -44,7 +44,8 @@ export type ReadingStep =
   | "birthday-stats"
   | "open-campaign"
   | "celebrating-on"
-  | "made-vouchers";
+  | "made-vouchers"
+  | "given-since";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -111,6 +112,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "open-campaign",
   "celebrating-on",
   "made-vouchers",
+  "given-since",
 ]);
 
 const THREADS = "threads of ";
