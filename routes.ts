@@ -42,6 +42,7 @@ import * as branchesKeyReopen from "./app/api/branches/[key]/reopen/route";
 import * as branches from "./app/api/branches/route";
 import * as cancelSending from "./app/api/cancel-sending/route";
 import * as cancelStatus from "./app/api/cancel-status/route";
+import * as compareBook from "./app/api/compare-book/route";
 import * as contactsIdCard from "./app/api/contacts/[id]/card/route";
 import * as contactsIdVcf from "./app/api/contacts/[id]/vcf/route";
 import * as contactsIdWhereFrom from "./app/api/contacts/[id]/where-from/route";
@@ -106,6 +107,7 @@ import * as queueStats from "./app/api/queue/stats/route";
 import * as queueTemplate from "./app/api/queue/template/route";
 import * as queueWorkersIdResume from "./app/api/queue/workers/[id]/resume/route";
 import * as queueWorkers from "./app/api/queue/workers/route";
+import * as rebuildBook from "./app/api/rebuild-book/route";
 import * as resetCancel from "./app/api/reset-cancel/route";
 import * as saveTable from "./app/api/save-table/route";
 import * as savedTables from "./app/api/saved-tables/route";
@@ -185,6 +187,7 @@ const MODULES: Record<string, Route>[] = [
   contactsImport,
   contactsImportLast,
   contactsImportUndo,
+  compareBook,
   contacts,
   contactsIdCard,
   contactsIdVcf,
@@ -199,6 +202,7 @@ const MODULES: Record<string, Route>[] = [
   endOfDay,
   exportCsv,
   exportVcf,
+  rebuildBook,
   healthMissingSeen,
   health,
   jobsIdCancel,

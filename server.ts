@@ -22,6 +22,7 @@ import { runJob } from "./lib/jobs/writes";
 import { log } from "./lib/log";
 import { forgetProcessWide } from "./lib/process-wide";
 import { startSweeping } from "./lib/queue/leases/writes";
+import { startComparisons } from "./lib/rebuild/writes";
 import { writeRefusals } from "./lib/refusals/writes";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
@@ -49,7 +50,7 @@ let lock: ServerLock;
 /** Ends what the server does by itself. */
 let endRoutines = async () => {};
 
-/** From now on leases are swept and stores backed up. */
+/** From now on leases are swept, stores backed up and guest books compared. */
 function beginRoutines(): void {
   const endSweeping = startSweeping();
   const endBackups = startDailyBackups((owner, work) =>
@@ -59,9 +60,10 @@ function beginRoutines(): void {
       return backup;
     }),
   );
+  const endComparisons = startComparisons();
   endRoutines = async () => {
     endSweeping(); // else it opens the hub anew while all stores are being closed
-    await endBackups();
+    await Promise.all([endBackups(), endComparisons()]);
   };
 }
 

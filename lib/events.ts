@@ -91,7 +91,9 @@ export interface EventPayloads {
   /** Subject: the import's id. `removed_changes`: how often the guests who went had been changed by it. */
   "contacts.import_undone": { import_id: string; removed: number; removed_changes: number; restored: number; kept: number };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
-  "contact.changed": Change & { why: "merge" | "import" | "correction" | "saved again" | "deletion" | "company" | "decision" | "undo" };
+  "contact.changed": Change & {
+    why: "merge" | "import" | "correction" | "saved again" | "deletion" | "company" | "decision" | "undo" | "rebuild";
+  };
   /** A guest left central, because the only table that held them was saved again without them; as they were, for undoing it. */
   "contact.taken_out": { gone: Record<string, unknown> };
   /** Somebody deleted a guest; as they were, for undoing it. Merges do not bring them back from rows recorded before. */
@@ -107,6 +109,9 @@ export interface EventPayloads {
   "contacts.said_one": { undo_id: string };
   /** `stay`: what was said of them as one since holds, so that they are said to be two instead. */
   "contacts.decision_ended": { undo_id: string; kind: "one" | "two"; are: "one" | "two"; stay?: string };
+
+  /** Guests of a book were not what had been said of them, and were computed anew; how many still are not. Subject: the branch. */
+  "book.rebuilt": { branch: string; rebuilt: number; left: number; backup: string };
 
   /** In every kind of store: what it held of a person is gone. Who it was is said nowhere any more. */
   "rows.erased": { rows: number; events: number; gone: Record<string, Record<string, unknown>[]> };

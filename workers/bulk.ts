@@ -6,6 +6,7 @@ import { knowBranches } from "../lib/branches";
 import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
 import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
 import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
+import { type GivenSinceInput, givenSince } from "../lib/contacts/import/undo/since/bulk";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk";
@@ -32,6 +33,7 @@ import { findOrigins, type WhereFromInput } from "../lib/guests/where-from/bulk"
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/open-tables/bulk";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
+import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/bulk";
 import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/bulk";
 
 type TellProgress = (done: number, total: number) => void;
@@ -65,7 +67,10 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
   "open-campaign": (input: OpenCampaignInput) => openCampaign(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
+  "given-since": (input: GivenSinceInput) => givenSince(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
+  "compare-book": (input: CompareBookInput, tell) => compareBookOf(input, tell),
+  "rebuild-book": (input: RebuildBookInput) => rebuildBookStep(input),
   "copy-store": (input: CopyStoreInput) => copyStore(input),
   checkpoint: ({ file }: { file: string }) => checkpoint(file),
   "migrate-store": ({ file, kind }: { file: string; kind: StoreKind }) => migrate(file, kind),

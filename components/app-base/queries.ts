@@ -15,6 +15,7 @@ import { storeSession } from "./session-store";
 
 const auth = contractsOf(() => import("@/lib/auth/contract"));
 const checks = contractsOf(() => import("@/lib/health/contract"));
+const rebuilding = contractsOf(() => import("@/lib/rebuild/contract"));
 
 /** Every query key begins with these two, so that nothing of one branch is ever shown for another. */
 export function backendKey(): [string, string | null] {
@@ -59,6 +60,22 @@ export function useMissing(): StoreHealth[] {
   if (!data) return [];
   const branch = currentBackend().branch ?? data.health.branch;
   return data.health.stores.filter((store) => store.missing && (store.branch === "hub" || store.branch === branch));
+}
+
+/** This page's guest book, where its guests were not what was said of them when it was compared. */
+export function useDiffers(): StoreHealth | undefined {
+  const { data } = useHealth();
+  const branch = currentBackend().branch ?? data?.health.branch;
+  return data?.health.stores.find((store) => store.differs && store.branch === branch);
+}
+
+/** Writes them as they must be. */
+export function useRebuild() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: () => call(rebuilding.rebuildBook),
+    onSettled: () => client.invalidateQueries({ queryKey: [...backendKey(), "health"] }),
+  });
 }
 
 /** Says that somebody has seen what a store lacks. */

@@ -162,7 +162,7 @@ function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
   const undo = useUndoImport();
   const takeBack = async () => {
     const body =
-      "Whoever came with it and was not changed since goes again, and what it filled in goes too. Guests that somebody changed since stay as they are.";
+      "Whoever came with it goes again, and what it filled in goes too. Guests who were changed since, or who visited, got a voucher or points since, stay as they are.";
     if (
       !(await dialogs.confirm({
         title: last.file ? `Undo the import of ${last.file}?` : `Undo the import by ${last.by}?`,

@@ -25,6 +25,7 @@ import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { toast } from "@/components/ui/toast";
 import { BottomBar } from "./bottom-bar";
 import { ClosedStrip } from "./closed-strip";
+import { DiffersStrip } from "./differs-strip";
 import styles from "./frame.module.css";
 import { HouseActionsProvider } from "./house-actions-provider";
 import { useHouseKeys } from "./keys";
@@ -111,6 +112,7 @@ function Bars({ children }: { children: ReactNode }) {
       <PanelBoundary>
         <ClosedStrip />
         <MissingStrip />
+        <DiffersStrip />
         <UpdateStrip />
         <DraftsStrip />
         <OtherServers />

@@ -8,6 +8,16 @@ import { searchTextOf } from "./contacts-target";
 import { type ContactRow, personOf } from "./records";
 import type { BookGuest } from "./said";
 
+/** A guest as the row of a contact. */
+export function contactRowOf(hours: DayHours) {
+  const dayOf = businessDays(hours);
+  return ({ evening, ...guest }: BookGuest) => {
+    const { numbers, records: _, own: __, ...person } = guest;
+    const isOther = dayOf(person.added_at) !== evening;
+    return { ...person, evening: isOther ? evening : null, search_text: searchTextOf(person, numbers) };
+  };
+}
+
 /** Writes guests into the contacts of a store, in place: what is as it was is not written. */
 export function contactWriter(database: Database.Database, hours: DayHours) {
   const columns = [...PERSON_FIELDS, "evening", "branch", "search_text"];
@@ -24,14 +34,13 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
   const insertNumber = database.prepare(
     "INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)",
   );
-  const dayOf = businessDays(hours);
-  const rowOf = ({ evening, ...guest }: BookGuest) => {
-    const { numbers, records: _, own: __, ...person } = guest;
-    const isOther = dayOf(person.added_at) !== evening;
-    return { ...person, evening: isOther ? evening : null, search_text: searchTextOf(person, numbers) };
-  };
+  const rowOf = contactRowOf(hours);
   const putNumbers = (seq: number, numbers: readonly PhoneNumber[]) => {
     for (const [position, { digits, key, calling_code }] of numbers.entries()) insertNumber.run(seq, position, digits, key, calling_code);
+  };
+  const renumber = (seq: number, numbers: readonly PhoneNumber[]) => {
+    removeNumbers.run(seq);
+    putNumbers(seq, numbers);
   };
   const differenceOf = (contact: ContactRow, guest: BookGuest) => {
     const row = rowOf(guest);
@@ -47,6 +56,12 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
       putNumbers(seq, guest.numbers);
       return { seq, id };
     },
+    /** Writes all of a guest into a contact, whatever stands there. */
+    rewrite(seq: number, guest: BookGuest): void {
+      update.run({ ...rowOf(guest), seq });
+      renumber(seq, guest.numbers);
+    },
+    renumber,
     isAsBefore: (contact: ContactRow, guest: BookGuest) => differenceOf(contact, guest) === null,
     /** Null where the guest is as the contact says. */
     change(contact: ContactRow, guest: BookGuest): Change | null {
@@ -54,10 +69,7 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
       if (!difference) return null;
       const { row, before, changed, isRenumbered } = difference;
       update.run({ ...row, seq: contact.seq });
-      if (isRenumbered) {
-        removeNumbers.run(contact.seq);
-        putNumbers(contact.seq, guest.numbers);
-      }
+      if (isRenumbered) renumber(contact.seq, guest.numbers);
       const said = (of: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, of[field]]));
       return { old: said(before), new: said(row) };
     },

@@ -14,12 +14,25 @@ export interface KeptCluster {
   contacts: ContactRow[];
 }
 
-/** Gathers clusters, each once: what was in one is not gathered again. */
-export function clusterGatherer(database: Database.Database, store: RecordStore, decided: DecisionStore, hours: DayHours) {
+/** By what a contact hangs together with what was said of it, where nothing else is known. */
+export const contactStrand = (seq: number) => `contact ${seq}`;
+
+/**
+ * Gathers clusters, each once: what was in one is not gathered again.
+ * @param evenings of how many the names are kept, for who looks through a whole book
+ */
+export function clusterGatherer(
+  database: Database.Database,
+  store: RecordStore,
+  decided: DecisionStore,
+  hours: DayHours,
+  evenings = Number.POSITIVE_INFINITY,
+) {
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
-  const names = namesOfEvenings(database, hours);
-  const seen = new Set<string>();
-  return (first: readonly string[]): KeptCluster => {
+  const names = namesOfEvenings(database, hours, evenings);
+  const everything = new Set<string>();
+  /** @param seen by what was gathered so far; a set of one's own, to gather the same again */
+  return (first: readonly string[], seen: Set<string> = everything): KeptCluster => {
     const cluster: KeptCluster = { records: [], decisions: [], contacts: [] };
     const todo = first.filter((strand) => !seen.has(strand));
     const isNew = (strand: string) => !seen.has(strand) && seen.add(strand) !== undefined;
@@ -33,7 +46,7 @@ export function clusterGatherer(database: Database.Database, store: RecordStore,
       if (record.contact_seq !== null) visitContact(record.contact_seq);
     };
     const visitContact = (seq: number) => {
-      if (!isNew(`contact ${seq}`)) return;
+      if (!isNew(`contact#${seq}`)) return;
       const contact = store.contact(seq);
       if (!contact) return;
       cluster.contacts.push(contact);
@@ -49,6 +62,7 @@ export function clusterGatherer(database: Database.Database, store: RecordStore,
       }
       for (const seq of store.stranded(strand)) visitRecord(store.bySeq(seq) as KeptRecord); // a strand goes with its record
       if (strand.startsWith("key ")) for (const seq of contactsOf.all(strand.slice(4))) visitContact(seq);
+      else if (strand.startsWith("contact ")) visitContact(Number(strand.slice(8)));
       else if (strand.startsWith("record ")) {
         const record = store.find(strand.slice(7));
         if (record) visitRecord(record);
@@ -83,8 +97,11 @@ function isNamesake(one: KeptRecord, other: KeptRecord): boolean {
   return isKeyless && one.evening === other.evening && foldText(one.person.name) === foldText(other.person.name);
 }
 
-/** Who had a name on an evening, in a record or from before there were records, read once for each evening that is asked for. */
-export function namesOfEvenings(database: Database.Database, hours: DayHours) {
+/**
+ * Who had a name on an evening, in a record or from before there were records, read once for each evening that is asked for.
+ * @param most so many evenings are kept
+ */
+export function namesOfEvenings(database: Database.Database, hours: DayHours, most = Number.POSITIVE_INFINITY) {
   const records = database
     .prepare<[string], [number, string]>(
       `SELECT r.seq, CASE WHEN r.said IS NULL OR r.said = 'same' THEN c.name WHEN r.said = 'gone' THEN '' ELSE coalesce(r.said ->> '$.name', '') END
@@ -109,6 +126,7 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours) {
     const { from, to } = businessDayRange(evening, hours);
     for (const [seq, name] of records.all(evening)) add(names, "records", seq, foldText(name));
     for (const [seq, name] of contacts.all(from.toISOString(), to.toISOString(), evening)) add(names, "contacts", seq, foldText(name));
+    if (evenings.size >= most) evenings.clear();
     evenings.set(evening, names);
     return names;
   };

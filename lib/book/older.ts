@@ -1,13 +1,12 @@
 import type Database from "better-sqlite3";
 import { businessDayOf, type DayHours } from "../business-day";
-import { openWriting } from "../db/pragmas";
 import { foldText } from "../fold-text";
 import { alsoNames, namesAgree } from "../names";
 import type { Person } from "../person";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
-import { type DecisionStore, decisionStore } from "./decisions";
+import type { DecisionStore } from "./decisions";
 import { strandsOf } from "./heeding";
-import { type ContactRow, type RecordStore, recordStore, type VersionedRecord } from "./records";
+import type { ContactRow, RecordStore, VersionedRecord } from "./records";
 import type { About, Decision } from "./said";
 import { noteSaid } from "./words";
 
@@ -21,28 +20,23 @@ interface OlderBook {
 /**
  * Takes over what older versions kept beside the guests of a book, once: what people decided by hand, and what central took of tables
  * before their End of Day (docs/book.md, How a store keeps it).
+ * @returns ids of the records that guests consist of since, who were known as a whole until then: they are to be folded
  */
-export function adoptOlder(older: OlderBook): void {
+export function adoptOlder(older: OlderBook): string[] {
   const { database } = older;
   const isThere = (table: string) => database.prepare(`SELECT 1 FROM ${table} LIMIT 1`).get() !== undefined;
-  if (isThere("unbooked_row") || isThere("unbooked_part")) adoptUnbooked(older);
+  const adopted = isThere("unbooked_row") || isThere("unbooked_part") ? adoptUnbooked(older) : [];
   if (isThere("decision")) adoptDecisions(older);
+  return adopted;
 }
 
-/** The same for a store by itself, before a merge looks at what it has. */
-export function adoptOlderIn(file: string, hours: DayHours): void {
-  const database = openWriting(file, PATIENCE);
-  try {
-    database
-      .transaction(() => adoptOlder({ database, store: recordStore(database, hours), decided: decisionStore(database), hours }))
-      .immediate();
-  } finally {
-    database.close();
-  }
+/** Whether a store has anything of that to take over. */
+export function hasOlder(database: Database.Database): boolean {
+  return (
+    database.prepare("SELECT 1 FROM unbooked_row UNION ALL SELECT 1 FROM unbooked_part UNION ALL SELECT 1 FROM decision").get() !==
+    undefined
+  );
 }
-
-/** How long another process's lock is waited for, in milliseconds. */
-const PATIENCE = 5_000;
 
 interface OlderDecision {
   id: string;
@@ -133,15 +127,19 @@ interface OlderRow {
   said: string;
 }
 
-function adoptUnbooked({ database, store }: OlderBook): void {
+function adoptUnbooked({ database, store }: OlderBook): string[] {
+  const adopted: string[] = [];
   const parts = database.prepare<[], { contact_seq: number; part: string }>("SELECT contact_seq, part FROM unbooked_part").all();
   for (const { contact_seq, part: text } of parts) {
     const contact = store.contact(contact_seq);
     const part = JSON.parse(text) as OlderPart; // as older versions wrote it
     const record = store.before(contact_seq);
     if (!contact || !record || part.isAll) continue;
-    store.forgetBefore(contact_seq);
     const numbers = record.numbers.filter(({ digits }) => !part.numbers.includes(digits));
+    const name = part.fields.name ?? record.person.name;
+    // What somebody wrote of the guest would be a guest of its own, whom nobody finds: it stays with the whole guest, as it did.
+    if (hasPhoneKey(record.numbers) ? !hasPhoneKey(numbers) : foldText(name) !== foldText(record.person.name)) continue;
+    store.forgetBefore(contact_seq);
     const also = alsoNames(contact.also).filter((name) => !part.names.includes(name)).join("\n"); // biome-ignore format: one line
     const phones = numbers.map(({ typed }) => typed).join(", ");
     keep(store, { ...record, numbers, person: { ...record.person, ...part.fields, phones, also } }, contact_seq);
@@ -155,6 +153,7 @@ function adoptUnbooked({ database, store }: OlderBook): void {
     if (!contact) continue;
     const { person, numbers } = JSON.parse(row.said) as Pick<VersionedRecord, "person" | "numbers">; // as older versions wrote it
     const place = { said_at: person.added_at, batch: contact.branch, line: 0, id: `${row.store_id}/${row.row_id}` };
+    adopted.push(place.id);
     const version = { incarnation: 1, version: 0 }; // whatever the row says now is not older
     keep(
       store,
@@ -168,6 +167,7 @@ function adoptUnbooked({ database, store }: OlderBook): void {
   for (const { contact_seq, part } of parts)
     if ((JSON.parse(part) as OlderPart).isAll && store.ofContact(contact_seq).length > 1) store.forgetBefore(contact_seq);
   database.exec("DELETE FROM unbooked_row; DELETE FROM unbooked_part");
+  return adopted;
 }
 
 /** With the strands by which its contact is not found. */

@@ -131,14 +131,16 @@ export interface OpenBook {
   newest: Place;
   /** By what everybody hangs together of whom something was said or decided by this batch that is not the newest. */
   unsettled: Set<string>;
+  /** Ids of records that an older version had not kept, until their guests are folded. */
+  adopted: string[];
 }
 
-function openBook(database: Database.Database, publishing: Publishing): OpenBook {
+export function openBook(database: Database.Database, publishing: Publishing): OpenBook {
   const store = recordStore(database, publishing.hours);
   const decided = decisionStore(database);
-  adoptOlder({ database, store, decided, hours: publishing.hours });
+  const adopted = adoptOlder({ database, store, decided, hours: publishing.hours });
   const writer = contactWriter(database, publishing.hours);
-  return { database, store, decided, writer, publishing, newest: newestPlace(database), unsettled: new Set<string>() };
+  return { database, store, decided, writer, publishing, newest: newestPlace(database), unsettled: new Set<string>(), adopted };
 }
 
 /** What is said in the instant of the newest is not known to be newer. */
@@ -160,6 +162,7 @@ function takeIn(book: OpenBook, batch: BookBatch): Done {
   const { database, publishing } = book;
   const left = batch.undone && publishing.why === "undo" ? removeWholeGuests(database, batch.undone) : null;
   const { fresh, touched, old, known, leftOut } = take(book, batch);
+  for (const id of book.adopted.splice(0)) touched.push([`record ${id}`]);
   const isTouched = fresh.length > 0 ? unsettleAll(book, touched) : null;
   const { report, late } = mergeNext(book, fresh);
   failpoint("book:next");

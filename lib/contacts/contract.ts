@@ -141,7 +141,8 @@ export type LastImport = NonNullable<z.output<typeof lastImport.answer>["import"
 export const undoImport = endpoint({
   method: "POST",
   path: "/contacts/import/undo",
-  summary: "Undo a whole import within a day: whoever it brought and nobody changed since goes, what it filled in too; the rest is named.",
+  summary:
+    "Undo a whole import within a day: whoever it brought goes, what it filled in too; who was changed, visited or got something since stays, and is named.",
   permission: MAY_IMPORT,
   takesLong: true,
   body: z.strictObject({

@@ -33,6 +33,8 @@ export type BulkStep =
   | ReadingStep
   | "erase-person"
   | "optimise-search"
+  | "compare-book"
+  | "rebuild-book"
   | "copy-store"
   | "checkpoint"
   | "migrate-store";
@@ -46,7 +48,8 @@ export type ReadingStep =
   | "open-campaign"
   | "celebrating-on"
   | "made-vouchers"
-  | "find-origins";
+  | "find-origins"
+  | "given-since";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -114,6 +117,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "celebrating-on",
   "made-vouchers",
   "find-origins",
+  "given-since",
 ]);
 
 const THREADS = "threads of ";

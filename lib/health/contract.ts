@@ -17,6 +17,11 @@ export const storeHealth = z.object({
    * knows and the last that was acknowledged (ISO 8601). Else it is not said.
    */
   missing: z.object({ changes: z.number(), since: z.string().nullable(), until: z.string() }).optional(),
+  /**
+   * Of a guest book: how many guests were not what was said of them when it was compared (ISO 8601). It can be used: it is no reason for
+   * `ok` to be false. Else it is not said.
+   */
+  differs: z.object({ guests: z.number(), at: z.string() }).optional(),
 });
 export type StoreHealth = z.output<typeof storeHealth>;
 

@@ -5,6 +5,7 @@ import { dataDir } from "../db/files";
 import { probeStores, type StoreState } from "../db/stores";
 import { env, keptBranches, VERSION } from "../env";
 import { processWide } from "../process-wide";
+import { type Finding, findings } from "../rebuild/reads";
 import { type Health, INCOMPLETE } from "./contract";
 
 /** With less room than this, in bytes, the next backup or import may fail half-way. */
@@ -13,11 +14,14 @@ const LEAST_ROOM = 50 * 1024 * 1024;
 /** Tries every store that this server keeps, and whether the disk has room. Says codes, never a path. */
 export async function readHealth(): Promise<Health> {
   const states = await probeTogether();
+  const compared = await findings().catch(() => new Map<string, Finding>()); // that the hub cannot be read is said of the hub
   const room = roomOnDisk();
   const isFull = isNearlyFull(room);
   const stores = states.map(({ branch, kind, code: fault, missing }) => {
     const code = fault ?? (isFull ? "disk_full" : null) ?? (missing ? INCOMPLETE : null);
-    return { branch, kind, ok: code === null, code, ...(missing ? { missing } : {}) };
+    const found = kind === "contacts" ? compared.get(branch) : undefined;
+    const differs = found && found.differing > 0 ? { differs: { guests: found.differing, at: found.at } } : {};
+    return { branch, kind, ok: code === null, code, ...(missing ? { missing } : {}), ...differs };
   });
   const codes = new Set(stores.flatMap(({ code }) => code ?? []));
   const isUsable = codes.size === 0 || (codes.size === 1 && codes.has(INCOMPLETE));

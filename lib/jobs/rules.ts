@@ -70,6 +70,18 @@ export const JOB_RULES = {
     alreadyRunning: "The search index of this branch is being optimised already.",
     canCancel: true,
   },
+  "compare-book": {
+    lane: "rebuild",
+    permission: "everything",
+    alreadyRunning: "This guest book is being compared or rebuilt already. Wait until it is done.",
+    canCancel: true,
+  },
+  "rebuild-book": {
+    lane: "rebuild",
+    permission: "everything",
+    alreadyRunning: "This guest book is being compared or rebuilt already. Nothing was changed. Wait until it is done.",
+    canCancel: true,
+  },
   backup: {
     lane: "backup",
     permission: "options_open",

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { adoptOlderIn } from "../book/older";
+import { hasOlder } from "../book/older";
 import { type BookBatch, countsOf, publish } from "../book/publishing";
 import type { VersionedRecord } from "../book/records";
 import {
@@ -14,8 +14,9 @@ import {
 } from "../book/table-rows";
 import type { BranchKey } from "../branches";
 import type { DayHours } from "../business-day";
-import type { WriteBy } from "../db/actor";
+import { stepOf, type WriteBy } from "../db/actor";
 import { mustBackUp } from "../db/backup-first";
+import { bulkRead } from "../db/bulk-read";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import { readGuestRows } from "../evening/guest-rows/bulk";
@@ -64,13 +65,22 @@ interface Source {
 
 type Ignored = MergeByDateAnswer["sources_ignored"];
 
+/** Takes over what an older version kept, in a step of its own: what central has is looked at before the merge begins. */
+function adoptOlderIn({ file, by, hours }: MergeByDateInput): void {
+  if (!bulkRead({ file }, (open) => hasOlder(open.file))) return;
+  bulkWrite(file, stepOf(by), (central, say) => {
+    publish(central, {}, { hours, say, why: "merge" });
+    return { answer: undefined, happened: [] };
+  });
+}
+
 /**
  * One date's guest rows of every source into the central guest book, and those of earlier days that it lacks: one
  * transaction, so that a kill leaves all of it or nothing. All sources are read before it begins: one that cannot be read
  * is ignored with its reason, and so is a row that is no guest.
  */
 export function mergeByDate(input: MergeByDateInput, tell: (done: number, total: number) => void = () => {}): MergeByDateAnswer {
-  adoptOlderIn(input.file, input.hours);
+  adoptOlderIn(input);
   const { sources, ignored } = readSources(input);
   const used = sources.map(({ branch, file, rows }) => ({ branch, file, rows }));
   const earlier = sources.flatMap(({ branch, earlier }) => earlier.map((day) => ({ branch, ...day, taken: input.includeEarlier })));

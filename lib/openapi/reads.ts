@@ -34,6 +34,7 @@ import * as queueTemplates from "../queue/templates/contract";
 import * as queueTokens from "../queue/tokens/contract";
 import * as queueWebhook from "../queue/webhook/contract";
 import * as queueWorkers from "../queue/workers/contract";
+import * as rebuild from "../rebuild/contract";
 import * as restaurants from "../restaurants/contract";
 import * as staff from "../staff/contract";
 import * as tables from "../tables/contract";
@@ -76,6 +77,7 @@ export function allContracts(): (Endpoint | FileEndpoint)[] {
     queueWorkers,
     loyalty,
     merging,
+    rebuild,
     restaurants,
     staff,
     tables,

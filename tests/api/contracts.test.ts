@@ -184,6 +184,12 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     });
     return { body: { import_id: answer.import_id } };
   },
+  "POST /compare-book": {},
+  "POST /rebuild-book": async () => {
+    await bringIn("Maya,03 777777");
+    alter(storeFile("jounieh", "contacts"), "UPDATE contact SET search_text = 'nobody'");
+    return {};
+  },
   "POST /save-table": {
     body: {
       metadata: { hostess: "Rima", waiter: "Jad", table_number: "12", table_name: "", branch: "jounieh", city: "x", api_base: "x" },
@@ -609,6 +615,7 @@ describe.each(WITH_TEXTS)("the texts of %s", (name, contract) => {
 /** What changes nothing although it is no GET: it looks, opens a window, or gives a key that is used up in a moment. */
 const LOOKS = [
   "POST /backend/open-folder",
+  "POST /compare-book",
   "POST /personal-data/find",
   "POST /queue/opted-out",
   "POST /queue/in-doubt",

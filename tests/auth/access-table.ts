@@ -48,6 +48,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /contacts/import": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "GET /contacts/import/last": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "POST /contacts/import/undo": [{ all: ["nav_all_data", "create_table"] }, "any"],
+  "POST /compare-book": ["everything", "any"],
+  "POST /rebuild-book": ["everything", "any"],
   "GET /search": [one("nav_customer_service"), "any"],
   "POST /save-table": [{ any: ["create_table", "open_saved_tables"] }, "restaurant"],
   "GET /saved-tables": [one("open_saved_tables"), "restaurant"],

@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { contactsTarget } from "../../lib/book/contacts-target";
@@ -40,6 +42,31 @@ export async function benchBook(folder: string, million: string): Promise<void> 
     book: (file) => inOne(file, (database) => publish(database, { records }, PUBLISHING)),
   });
   await oneNumber(folder, million);
+  await compareWhole(folder, million);
+}
+
+/** A million guests from before there were records, and the same with a quarter more who came by an import: computed anew, and compared. */
+async function compareWhole(folder: string, million: string): Promise<void> {
+  const { file, close } = copyOf(folder, million);
+  report({ figure: "the book, compared whole, a million from before", unit: "s of CPU", limit: null, value: await compareIn(file) });
+  const contents = csvOf(peopleWithNumbers(IMPORTED, 5, 3_000_000));
+  await importCsv(file, contents, folder);
+  report({
+    figure: `the book, compared whole, with ${IMPORTED} records of an import`,
+    unit: "s of CPU",
+    limit: null,
+    value: await compareIn(file),
+  });
+  close();
+}
+
+/** In a process of its own, whose memory is its own. @returns seconds of CPU */
+async function compareIn(file: string): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--import", "tsx", "tests/bench/compared.ts", file]);
+  const { seconds, memory, differing } = JSON.parse(stdout) as { seconds: number; memory: number; differing: number };
+  reportCount("the book, compared whole: guests who differ", differing, 0);
+  report({ figure: "the book, compared whole: memory over the start", unit: "MB", limit: null, value: memory });
+  return seconds;
 }
 
 const PUBLISHING: Publishing = { hours: HOURS, say: () => {}, why: "merge" };

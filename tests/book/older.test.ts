@@ -102,6 +102,31 @@ describe("a guest book of an older version", () => {
     ).toEqual([]);
   });
 
+  it.each([["03 999999"], [""]])(
+    "leaves one whom central took early, and whose company somebody wrote since, one guest (%s)",
+    async (phones) => {
+      enterHouse();
+      await takenEarly([{ name: "Stranger", phones }]);
+      const [{ id } = { id: "" }] = rows<{ id: string }>(storeFile("central", "contacts"), "SELECT id FROM source_record");
+      const [storeId, rowId] = id.split("/");
+      const [event] = rows<{ seq: number; id: string }>(storeFile("ehden", "table"), "SELECT seq, id FROM event ORDER BY seq DESC LIMIT 1");
+      const numbers = phones === "" ? [] : [{ typed: "", digits: "9613999999", key: "13999999", calling_code: "961" }];
+      const person = { name: "Stranger", phones, email: "", company: "", title: "", birthday: "", birth_year: null, address: "", also: "" };
+      const said = JSON.stringify({ person: { ...person, added_at: "2026-11-20T19:30:01.000Z" }, numbers });
+      const part = JSON.stringify({ isAll: false, numbers: numbers.map(({ digits }) => digits), fields: { name: "" }, names: [] });
+      alter(
+        storeFile("central", "contacts"),
+        `${WITHOUT_RECORDS} UPDATE contact SET company = 'MEA';
+       INSERT INTO unbooked_row SELECT '${storeId}', '${rowId}', '2026-11-20', seq, ${event?.seq}, '${event?.id}', '${said}' FROM contact;
+       INSERT INTO unbooked_part SELECT seq, '${part}' FROM contact;`,
+      );
+      await mergeByDate();
+      expect(rows(storeFile("central", "contacts"), "SELECT name, phones, company FROM contact")).toEqual([
+        { name: "Stranger", phones, company: "MEA" },
+      ]);
+    },
+  );
+
   it("refuses to undo an import and a Set Company, of which nothing is known any more", async () => {
     enterHouse();
     const headers = { "content-type": "text/csv" };

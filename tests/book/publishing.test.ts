@@ -2,9 +2,11 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
 import { expect, test } from "vitest";
+import { compareBook } from "@/lib/book/comparing";
 import { contactsTarget } from "@/lib/book/contacts-target";
 import { fold } from "@/lib/book/fold";
 import { publish } from "@/lib/book/publishing";
+import { rebuildGuests } from "@/lib/book/rebuilding";
 import { recordStore, type VersionedRecord } from "@/lib/book/records";
 import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
 import type { BranchKey } from "@/lib/branches";
@@ -113,6 +115,24 @@ function shuffled<T>(all: readonly T[], below: (count: number) => number): T[] {
   return all.map(() => left.splice(below(left.length), 1)[0] as T);
 }
 
+/** Something of a guest is another thing than what was said; with nobody of whom more than one record speaks, nothing. */
+function spoil(database: Database.Database, seed: number): boolean {
+  const written = "SELECT contact_seq FROM source_record WHERE said IS NOT NULL AND contact_seq IS NOT NULL";
+  const seqs = database.prepare<[], number>(`SELECT DISTINCT contact_seq FROM (${written}) ORDER BY contact_seq`).pluck().all();
+  const random = dice(seed);
+  if (seqs.length === 0) return false;
+  const seq = random.pick(seqs);
+  const ways = [
+    "UPDATE contact SET name = name || 'x' WHERE seq = @seq",
+    "UPDATE contact SET company = company || 'x', search_text = 'x' WHERE seq = @seq",
+    "UPDATE contact SET branch = 'ehden', evening = '2020-01-01' WHERE seq = @seq",
+    "UPDATE contact_phone SET calling_code = calling_code || '9' WHERE contact_seq = @seq",
+    "DELETE FROM contact_phone WHERE contact_seq = @seq",
+    `UPDATE source_record SET contact_seq = (SELECT min(contact_seq) FROM (${written})) WHERE contact_seq = @seq AND said IS NOT NULL`,
+  ];
+  return database.prepare(random.pick(ways)).run({ seq }).changes > 0;
+}
+
 function empty(database: Database.Database): void {
   for (const table of ["contact_phone", "contact", "source_record", "record_strand", "book_decision", "decision_strand", "contact_alias"])
     database.exec(`DELETE FROM ${table}`);
@@ -159,6 +179,14 @@ test(`${KEPT_LIVES} books that were told in pieces have the guests that a fold o
     tell(database, life, seed);
     const all = { records: [...before.records, ...life.records], decisions: [...before.decisions, ...life.decisions] };
     expect(guestsOf(database), `SEED=${seed / 1_000}`).toEqual(wanted(all));
+    expect(compareBook(database, HOURS).differences, `SEED=${seed / 1_000}`).toEqual([]);
+    if (spoil(database, seed)) {
+      const { differences } = compareBook(database, HOURS);
+      database.transaction(() => rebuildGuests(database, differences, { hours: HOURS, say: () => {}, why: "rebuild" }))();
+      expect(compareBook(database, HOURS).differences, `SEED=${seed / 1_000}`).toEqual([]);
+      expect(guestsOf(database), `SEED=${seed / 1_000}`).toEqual(wanted(all));
+      expect(database.pragma("quick_check", { simple: true })).toBe("ok");
+    }
     empty(database);
   }
   database.close();

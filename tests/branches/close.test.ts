@@ -77,6 +77,7 @@ it("every call that writes in a branch is known to this test", () => {
     "POST /queue/enqueue/batch",
     "POST /queue/enqueue/single",
     "POST /queue/menus/retry",
+    "POST /rebuild-book",
     "POST /save-table",
     "POST /staff/{branch}/add",
     "POST /staff/{branch}/reset-defaults",

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { compareBook } from "@/lib/book/comparing";
 import { decisionStore } from "@/lib/book/decisions";
 import { CONTACT_COLUMNS, type ContactRow, recordStore } from "@/lib/book/records";
 import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
@@ -43,6 +44,7 @@ export function checkRebuilt(file: string): void {
       digits: numbers.map(({ digits }) => digits),
       records: all.toSorted(),
     }));
+    expect(compareBook(database, hours).differences, file).toEqual([]);
     expect(there.map(inText).toSorted(), file).toEqual(wanted.map(inText).toSorted());
   } finally {
     database.close();

@@ -96,6 +96,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p) =>
       `Ended that guests are ${p.kind === "one" ? "one person" : "two people"}: they are ${p.are === "one" ? "one guest" : "two guests"}`,
   },
+  "book.rebuilt": { group: "server", what: (p) => `Rebuilt ${counted(p.rebuilt, "guest")} of the guest book from what was said of them` },
   "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
   "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${p.table_key}`, isStep: always },
   "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${p.table_key}` },

@@ -8,12 +8,15 @@ import { AppError } from "../../../errors";
 import { failpoint } from "../../../test-hooks";
 import type { undoImport } from "../../contract";
 import { UNDONE_WITHIN } from "./rules";
+import { type GivenSince, keptGuests, sinceRecords } from "./since/bulk";
 
 export interface UndoImportInput {
   file: string;
   by: WriteBy;
   importId: string;
   hours: DayHours;
+  /** What guests were given since the import, whoever they are. */
+  given: GivenSince[];
   /** ISO 8601 in UTC with Z. */
   now: string;
 }
@@ -22,17 +25,17 @@ export interface UndoImportInput {
 const TOLD = 200;
 
 type Answer = AnswerOf<typeof undoImport>;
-type Kept = Answer["kept_guests"][number];
 
 /** Undoes an import, in one transaction. */
 export function undoImportStep(
-  { file, by, importId, hours, now }: UndoImportInput,
+  { file, by, importId, hours, given, now }: UndoImportInput,
   tell: (done: number, total: number) => void = () => {},
 ): Answer {
   return bulkWrite<Answer>(file, by, (database, say) => {
     refuseOlder(database, importId, now);
-    const keep = changedSince(database, importId);
-    const kept = keptGuests(database, keep);
+    const since = sinceRecords(database, importId, given);
+    const keep = new Set(since.keys());
+    const kept = keptGuests(database, since);
     const { removed, removed_changes, corrected } = publish(
       database,
       { undone: { batch: importId, keep } },
@@ -65,34 +68,4 @@ function refuseOlder(database: Database.Database, importId: string, now: string)
     throw new AppError("conflict", "This import was made before Daftar was renewed, and can no longer be undone. Nothing was changed.");
   if (Date.parse(now) - Date.parse(imported.at) > UNDONE_WITHIN)
     throw new AppError("conflict", "This import is more than a day old, and can no longer be undone. Nothing was changed.");
-}
-
-/** Records of an import about whose guests somebody said something since: they stay. */
-function changedSince(database: Database.Database, importId: string): Set<string> {
-  const about = database.prepare<[string, string], string>(
-    `SELECT r.value FROM book_decision d, json_each(json_array(json_extract(d.decision, '$.about.records'), json_extract(d.decision, '$.other.records'))) a,
-       json_each(a.value) r WHERE a.type = 'array' AND r.value > ? AND r.value < ?`,
-  );
-  return new Set(about.pluck().all(`${importId}/`, `${importId}0`));
-}
-
-function keptGuests(database: Database.Database, keep: ReadonlySet<string>): Kept[] {
-  const guest = database.prepare<[string], { seq: number; name: string; phones: string }>(
-    "SELECT c.seq, c.name, c.phones FROM source_record r JOIN contact c ON c.seq = r.contact_seq WHERE r.id = ?",
-  );
-  const recordsOf = database
-    .prepare<[number, number], string>(
-      "SELECT id FROM source_record WHERE contact_seq = ? UNION ALL SELECT id FROM contact WHERE seq = ? AND is_before = 1",
-    )
-    .pluck();
-  const kept = new Map<number, Kept>();
-  for (const id of keep) {
-    const found = guest.get(id);
-    if (!found) continue; // deleted by hand since
-    const { seq, name, phones } = found;
-    const isOnlyOfImport = recordsOf.all(seq, seq).every((one) => keep.has(one));
-    const reason = isOnlyOfImport ? "Came with the import, and was changed since." : "Was filled in by the import, and changed since.";
-    kept.set(seq, { name, phones, reason });
-  }
-  return [...kept.values()];
 }
