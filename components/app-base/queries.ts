@@ -65,8 +65,9 @@ export function useMissing(): StoreHealth[] {
 /** This page's guest book, where its guests were not what was said of them when it was compared. */
 export function useDiffers(): StoreHealth | undefined {
   const { data } = useHealth();
-  const branch = currentBackend().branch ?? data?.health.branch;
-  return data?.health.stores.find((store) => store.differs && store.branch === branch);
+  if (!data) return undefined; // on the server too, which knows no chosen branch
+  const branch = currentBackend().branch ?? data.health.branch;
+  return data.health.stores.find((store) => store.differs && store.branch === branch);
 }
 
 /** Writes them as they must be. */
