@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
@@ -139,9 +139,17 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
       ADMIN_PASSWORD: ADMIN.password,
       ...settings,
     },
-    stdio: ["ignore", "pipe", "inherit", "ipc"],
+    stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
+  server.stderr?.on("data", (piece) => noteBrokenPages(String(piece), path.join(folder, "data", "logs")));
   return { server, url: await listening(server) };
+}
+
+/** A page that could not be drawn on the server is drawn by the browser, and only the server's own output says so. */
+function noteBrokenPages(said: string, logs: string): void {
+  process.stderr.write(said);
+  const [broken] = /⨯.*?(Reference|Type|Range)Error.*/.exec(said) ?? [];
+  if (broken && existsSync(logs)) appendFileSync(path.join(logs, "pages.log"), `${JSON.stringify({ level: 50, broken })}\n`);
 }
 
 /** @returns calls of the server as its administrator */
