@@ -138,7 +138,7 @@ describe.each(["as it is", "without proxy.ts"] as const)("the server %s", (kind)
     expect(said).toEqual(table);
   });
 
-  test("lets in to every call of the table whom it says, for its own branch, another one and none", { timeout: 60_000 }, async () => {
+  test("lets in to every call of the table whom it says, for its own branch, another one and none", { timeout: 240_000 }, async () => {
     const [said, table]: [Record<string, string>, Record<string, string>] = [{}, {}];
     for (const [caller, holds] of Object.entries(HOLDS))
       for (const { contract } of CONTRACTS) {
