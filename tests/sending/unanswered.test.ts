@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { partsOf } from "@/components/sending/queue-totals";
-import { isOnlyUnanswered, unansweredOf, waitingOf } from "@/components/sending/unanswered";
+import { unansweredOf, waitingOf } from "@/components/sending/unanswered";
 import { nextOf } from "@/components/sending/waiting-messages";
 
 const NONE = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -19,13 +19,6 @@ describe("what nobody has answered", () => {
       "0 Cancelled",
       "3 No answer yet: may have arrived",
     ]);
-  });
-
-  it("names a campaign when nothing else is left of it", () => {
-    expect(isOnlyUnanswered({ counts, unanswered })).toBe(false);
-    expect(isOnlyUnanswered({ counts: { ...NONE, SENT: 1, IN_PROGRESS: 2, FAILED: 1 }, unanswered })).toBe(true);
-    expect(isOnlyUnanswered({ counts: { ...NONE, IN_PROGRESS: 2, FAILED: 2 }, unanswered })).toBe(false);
-    expect(isOnlyUnanswered({ counts: { ...NONE, SENT: 1 }, unanswered: undefined })).toBe(false);
   });
 });
 
