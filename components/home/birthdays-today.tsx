@@ -1,6 +1,7 @@
 import { Cake } from "lucide-react";
 import Link from "next/link";
 import { useSession } from "@/components/app-base/session";
+import { counted } from "@/components/ui/counted";
 import styles from "./birthdays-today.module.css";
 import { useCelebrating } from "./queries";
 
@@ -12,14 +13,15 @@ export function BirthdaysToday({ today }: { today: string }) {
   return (
     <Link href="/birthdays" className={styles.line}>
       <Cake size={18} strokeWidth={1.75} aria-hidden />
-      {inWords(found?.count)}
-      {found?.isInBooks && found.count > 0 && " in the restaurants’ books"}
+      {birthdaysInWords(found?.count, found?.isInBooks ?? false)}
     </Link>
   );
 }
 
-function inWords(count: number | undefined): string {
+/** At central birthdays and not guests: somebody who stands in the books of two restaurants has one in each. */
+export function birthdaysInWords(count: number | undefined, isInBooks: boolean): string {
   if (count === undefined) return "Today’s birthdays";
   if (count === 0) return "No guest has a birthday today";
+  if (isInBooks) return `${counted(count, "birthday")} today in the restaurants’ books`;
   return count === 1 ? "1 guest has a birthday today" : `${count.toLocaleString("en")} guests have their birthday today`;
 }
