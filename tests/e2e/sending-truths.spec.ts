@@ -106,7 +106,7 @@ test("central names the restaurants' books in place of its own nobody, and leads
   await expect(main.getByText(BIRTHDAY_TEXTS.empty)).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "2 birthdays today in the restaurants’ books" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "2 birthdays today in the restaurants’ books · nobody greeted yet" })).toBeVisible();
   await page.goBack();
   await books.getByRole("button", { name: "Batroun · 2 guests" }).click();
   await expect(main.getByText("2 guests", { exact: true })).toBeVisible();
