@@ -117,7 +117,7 @@ export const BIRTHDAY_TEXTS = {
 
 /** What a making of vouchers made (docs/design/spec-guests.md 8). */
 export function vouchersGenerated(count: number): string {
-  return `${count} vouchers generated`;
+  return `${count} ${count === 1 ? "voucher" : "vouchers"} generated`;
 }
 
 /** Merge by Date, All Branches (docs/design/spec-guests.md 2). */

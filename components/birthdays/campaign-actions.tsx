@@ -38,6 +38,13 @@ export function shownActions(actions: readonly Action[], next: Props["next"]): A
   return actions.filter(({ key }) => next !== undefined || ASIDE.includes(key));
 }
 
+const OF_SENDING: readonly Action["key"][] = ["generate", "send", "retry"];
+
+/** Those of the book that was asked: central's guests get vouchers and greetings from the restaurants' books. */
+export function sendingHere(actions: readonly Action[], isInBooks: boolean): Action[] {
+  return actions.filter(({ key }) => !isInBooks || !OF_SENDING.includes(key));
+}
+
 /**
  * What is done with everybody of a date. On a phone the next step stands under the thumb and the others behind a button, on a
  * tablet what is no step of the campaign.

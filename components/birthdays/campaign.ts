@@ -93,8 +93,10 @@ function waitsForOf(guests: readonly CampaignGuest[]): string | null {
   const waiting = guests.filter(({ state, unanswered }) => state === "PENDING" && !unanswered);
   const reason = waiting.find((one) => one.reason !== null)?.reason ?? null;
   const count = waiting.filter((one) => one.reason === reason).length;
-  if (reason === null || count === waiting.length) return reason;
-  return `${count} of ${waiting.length} ${count === 1 ? "waits" : "wait"}: ${reason}`;
+  // Of as many as are said to wait: what is going out now is among them.
+  const all = waiting.length + guests.filter(({ state, unanswered }) => state === "IN_PROGRESS" && !unanswered).length;
+  if (reason === null || count === all) return reason;
+  return `${count} of ${all} ${count === 1 ? "waits" : "wait"}: ${reason}`;
 }
 
 /**

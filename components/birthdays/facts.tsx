@@ -25,7 +25,7 @@ export function Facts({ date, total, progress, campaign, isInBooks = false }: Fa
       <div className={styles.chips} role="status">
         <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
         <FactChip icon={Cake} tone={total > 0 ? "primary" : "neutral"}>
-          {counted(total, "guest")}
+          {counted(total, isInBooks ? "birthday" : "guest")}
           {isInBooks && " in the restaurants’ books"}
         </FactChip>
       </div>

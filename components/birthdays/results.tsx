@@ -50,7 +50,7 @@ export function Results({ date, presses, onDate }: ResultsProps) {
       {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
       {total > 0 && branches && <BranchBooks date={date} books={branches} />}
       {total > 0 ? (
-        <Found date={date} presses={presses} contacts={contacts} total={total} />
+        <Found date={date} presses={presses} contacts={contacts} total={total} isInBooks={branches !== undefined} />
       ) : (
         <section className={styles.results} aria-label="Results">
           <Facts date={date} total={elsewhere} isInBooks={branches !== undefined} />
@@ -128,6 +128,8 @@ interface FoundProps {
   presses: number;
   contacts: readonly BirthdayGuest[];
   total: number;
+  /** As of the actions. */
+  isInBooks: boolean;
 }
 
 const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((module) => module.SendDialog), {
@@ -135,7 +137,7 @@ const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((mo
   frame: () => "wide",
 });
 
-function Found({ date, presses, contacts, total }: FoundProps) {
+function Found({ date, presses, contacts, total, isInBooks }: FoundProps) {
   const vouchers = useVouchers(date);
   const used = useCampaign(date);
   const sending = useSendCampaign(date, used.askAgain);
@@ -151,6 +153,7 @@ function Found({ date, presses, contacts, total }: FoundProps) {
     used,
     sending,
     vouchers: { isMaking: following, isKnown: isMade || vouchers.listError !== null, generate: () => void generate() },
+    isInBooks,
     onSend: () => open("send"),
     onStatistics: () => open("statistics"),
   });
@@ -158,22 +161,28 @@ function Found({ date, presses, contacts, total }: FoundProps) {
   const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
   return (
     <section className={`${styles.results} ${styles.found}`} aria-label="Results">
-      <CampaignRail current={step} />
-      {campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && <WhoMaySend names={used.whoMaySend} />}
+      {!isInBooks && <CampaignRail current={step} />}
+      {!isInBooks && campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && (
+        <WhoMaySend names={used.whoMaySend} />
+      )}
       <div className={styles.head}>
-        <Facts date={date} total={total} progress={isMade ? progress : undefined} campaign={campaign} />
+        <Facts date={date} total={total} progress={isMade && !isInBooks ? progress : undefined} campaign={campaign} />
         <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
       </div>
       <div className={styles.beside}>
         <aside className={styles.side} aria-label="Campaign">
           {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
           {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
-          <div className={styles.vouchers}>
-            <VoucherCard vouchers={vouchers} progress={isMade ? progress : null} unreachable={unreachable} />
-          </div>
-          <div className={styles.workers}>
-            <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
-          </div>
+          {!isInBooks && (
+            <>
+              <div className={styles.vouchers}>
+                <VoucherCard vouchers={vouchers} progress={isMade ? progress : null} unreachable={unreachable} />
+              </div>
+              <div className={styles.workers}>
+                <CampaignWorkers sent={used.workers} total={campaign?.total ?? 0} />
+              </div>
+            </>
+          )}
         </aside>
         <Guests
           date={date}
@@ -232,7 +241,7 @@ function useOnEnd(isMaking: boolean, ended: () => unknown): void {
   }, [isMaking, ended]);
 }
 
-interface GuestsProps extends Omit<FoundProps, "presses"> {
+interface GuestsProps extends Omit<FoundProps, "presses" | "isInBooks"> {
   campaign: ShownCampaign | null;
   failed: readonly FailedSend[];
   doubts: readonly FailedSend[];

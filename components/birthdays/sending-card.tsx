@@ -6,8 +6,8 @@ import { serverInWords, shortAddress } from "@/components/app-base/backend-choic
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useBrake } from "@/components/sending/brake";
 import { BrakeNote } from "@/components/sending/brake-note";
+import { CampaignBadge } from "@/components/sending/campaign-badge";
 import { CampaignButtons } from "@/components/sending/campaign-buttons";
-import { CampaignBadge } from "@/components/sending/campaigns";
 import { LeftOut } from "@/components/sending/left-out";
 import { ObstacleNote } from "@/components/sending/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/sending/pace";

@@ -10,7 +10,7 @@ import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { type ShownCampaign, shownCampaign } from "./campaign";
-import { type Action, useExport } from "./campaign-actions";
+import { type Action, sendingHere, useExport } from "./campaign-actions";
 import type { UsedCampaign } from "./use-campaign";
 import { type UsedSending, useRetry } from "./use-sending";
 
@@ -19,12 +19,14 @@ interface Wanted {
   used: UsedCampaign;
   sending: UsedSending;
   vouchers: { isMaking: boolean; isKnown: boolean; generate: () => void };
+  /** Central was asked: vouchers and greetings go from the restaurants' books. */
+  isInBooks: boolean;
   onSend: () => void;
   onStatistics: () => void;
 }
 
 /** What can be done with a date now, in the order of the screen; who may not send is offered neither sending nor retrying. */
-export function useActions({ date, used, sending, vouchers, onSend, onStatistics }: Wanted): readonly Action[] {
+export function useActions({ date, used, sending, vouchers, isInBooks, onSend, onStatistics }: Wanted): readonly Action[] {
   const maySend = useSession().can(MAY_ENQUEUE.birthday);
   const dialogs = useDialogs();
   const files = useExport(date);
@@ -46,7 +48,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     if (fresh.sendable.length > 0) return onSend();
     void dialogs.alert(BIRTHDAY_TEXTS.noValidContacts, <Nobody campaign={fresh} />);
   };
-  const actions: Action[] = [
+  const all: Action[] = [
     { key: "csv", label: BIRTHDAY_TEXTS.exportCsv, icon: Download, isBusy: files.fetching === "csv", run: () => void files.save("csv") },
     { key: "vcf", label: BIRTHDAY_TEXTS.exportVcf, icon: Download, isBusy: files.fetching === "vcf", run: () => void files.save("vcf") },
     { key: "statistics", label: BIRTHDAY_TEXTS.showStatistics, icon: ChartColumn, shortcut: "T", run: onStatistics },
@@ -55,13 +57,13 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
     const off = whyRetryIsOff(campaign, isRetrying, stands) || (retriable === 0 && "No failed contacts to retry");
     // A finger never sees a title, and a spinner in the place of the words says nothing.
     const label = campaign ? `${BIRTHDAY_TEXTS.retry} (${retriable})${retryState(campaign, isRetrying, stands)}` : BIRTHDAY_TEXTS.retry;
-    actions.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
+    all.push({ key: "retry", label, icon: RotateCcw, shortcut: "R", isBusy: isRetrying, off, run: () => void retry() });
   }
   const making = vouchers.isMaking ? "The vouchers are being made." : !vouchers.isKnown && "The vouchers are being loaded.";
-  actions.push({ key: "generate", label: BIRTHDAY_TEXTS.generate, icon: Ticket, shortcut: "V", off: making, run: vouchers.generate });
+  all.push({ key: "generate", label: BIRTHDAY_TEXTS.generate, icon: Ticket, shortcut: "V", off: making, run: vouchers.generate });
   if (maySend) {
     const isBusy = sending.progress !== null || isReading;
-    actions.push({
+    all.push({
       key: "send",
       label: sendLabel(campaign, stands),
       icon: Send,
@@ -71,6 +73,7 @@ export function useActions({ date, used, sending, vouchers, onSend, onStatistics
       run: () => void send(),
     });
   }
+  const actions = sendingHere(all, isInBooks);
   useScreenKeys(Object.fromEntries(actions.flatMap(({ shortcut, off, run }) => (shortcut && !off ? [[shortcut, run]] : []))));
   return actions;
 }

@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
 import { longestOf } from "@/components/sending/message";
-import { counted } from "@/components/ui/counted";
+import { useWorkers } from "@/components/sending/queries";
+import { sendersFor } from "@/components/sending/senders-for";
+import { counted, inList } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import type { BranchKey } from "@/lib/branches";
@@ -32,6 +34,8 @@ export function useSending({ letter, going, refused, message, here, sendOnce, sh
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   const inDoubt = useAskInDoubt();
+  const workers = useWorkers(true).data;
+  const able = workers && sendersFor(workers, "service").able;
   // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
   const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
@@ -49,7 +53,7 @@ export function useSending({ letter, going, refused, message, here, sendOnce, sh
       if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return;
       const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
       letter.finish(answer, refused);
-      if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued));
+      if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued), workersInWords(able));
     } catch (error) {
       await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${plainCause(error)} ${KEPT}`);
     } finally {
@@ -59,6 +63,14 @@ export function useSending({ letter, going, refused, message, here, sendOnce, sh
   // What was mended meanwhile is not complained about any more.
   const isMended = found !== null && (found.of !== message || found.among !== letter.chosen);
   return { send, isSending: enqueue.isPending || inDoubt.isPending, problem: isMended ? null : (found?.words ?? null) };
+}
+
+/** Which PC is meant by what the specification says of a letter. @param able who can send it now; undefined while that is not known */
+export function workersInWords(able: readonly { name: string }[] | undefined): string {
+  if (!able) return "That is a worker PC.";
+  if (able.length === 0) return "No worker can send now: a worker PC sends it once it can.";
+  const names = able.map(({ name }) => name).sort();
+  return `That PC is ${inList(names, "or")}.`;
 }
 
 /** @param mayHave places among the items */

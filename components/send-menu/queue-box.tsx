@@ -1,6 +1,8 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { ChevronDown, ChevronUp, CircleAlert, MessageCircle, RefreshCw } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { BrakeNote } from "@/components/sending/brake-note";
 import { LeftOut } from "@/components/sending/left-out";
 import { MessageResults } from "@/components/sending/message-results";
@@ -14,9 +16,11 @@ import { unansweredInWords } from "@/components/sending/unanswered";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { LiveDot } from "@/components/ui/live-dot";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { HELD_TEXTS } from "@/lib/guest-texts";
+import { localDate } from "@/lib/local-time";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/texts";
 import { type MenuPlace, useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
@@ -60,6 +64,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           <RetryFailed place={place} table_name={table_name} results={data.results} />
         </div>
       )}
+      {data && !data.obstacle && !data.paused && <When results={data.results} />}
       <ObstacleNote obstacle={data?.obstacle} />
       <PausedNote paused={data?.paused} />
       <BrakeNote isOpen={isUnderWay} />
@@ -78,6 +83,27 @@ export function QueueBox({ place, table_name, sending }: Props) {
       )}
     </section>
   );
+}
+
+type Waiting = Pick<MenusSent["results"][number], "status" | "next_try" | "too_late">;
+
+function When({ results }: { results: readonly Waiting[] }) {
+  const { timeZone } = useAppSettings();
+  const words = whenInWords(results, useServerClock(), timeZone);
+  return words && <p className={styles.when}>{words}</p>;
+}
+
+/** Until when the menus wait, and whether the guests are still at the table then; null where one may go now. */
+export function whenInWords(results: readonly Waiting[], now: Date, timeZone: string): string | null {
+  const waiting = results.filter(({ status }) => status === "PENDING");
+  const [next] = waiting.map(({ next_try }) => next_try ?? "").sort();
+  if (!next || Date.parse(next) <= now.getTime()) return null;
+  const isToday = localDate(new Date(next), timeZone) === localDate(now, timeZone);
+  const late = waiting.filter(({ too_late }) => too_late).length;
+  const when = `Next try ${isToday ? timeOfDay(next, timeZone) : dayAndTime(next, timeZone)}.`;
+  if (late === 0) return when;
+  if (late === waiting.length) return `${when} That is too late for this evening: show the menu at the table.`;
+  return `${when} ${late} ${late === 1 ? "is" : "are"} tried too late for this evening: show them the menu at the table.`;
 }
 
 /** `Menu: sent 2 of 4 · 1 failed`. */

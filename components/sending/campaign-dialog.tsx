@@ -8,7 +8,6 @@ import { useUnsure } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { LiveDot } from "@/components/ui/live-dot";
-import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice } from "@/components/ui/notice";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { asciiDigits } from "@/lib/digits";
@@ -18,10 +17,11 @@ import type { ItemStatus } from "@/lib/queue/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/rules";
 import { questionOfDay } from "./another-day";
 import { BrakeNote } from "./brake-note";
+import { CampaignBadge } from "./campaign-badge";
 import styles from "./campaign-dialog.module.css";
 import { nameOf } from "./campaign-name";
 import { useCampaign } from "./campaign-queries";
-import { CampaignBadge, Reasons } from "./campaigns";
+import { Reasons, WhoQueued } from "./campaigns";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { PausedNote } from "./paused-note";
@@ -49,7 +49,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
       subtitle={
         data && (
           <span>
-            <bdi>{data.created_by}</bdi> · {dayAndTime(data.created_at, timeZone)}
+            <WhoQueued campaign={data} />
           </span>
         )
       }

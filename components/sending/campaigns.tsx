@@ -1,17 +1,17 @@
 import { Button, Skeleton } from "@mantine/core";
-import { CircleCheck, CircleX, Clock, ListChecks, type LucideIcon, OctagonPause, OctagonX, Send, TriangleAlert } from "lucide-react";
+import { ListChecks } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/later";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
-import type { Campaign, CampaignState } from "@/lib/queue/campaigns/contract";
+import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { CampaignBadge, lastPress } from "./campaign-badge";
 import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { nameOf, whomInWords } from "./campaign-name";
@@ -23,8 +23,7 @@ import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { SentByShort } from "./sent-by";
-import { UNANSWERED } from "./state-badge";
-import { isOnlyUnanswered, unansweredOf, waitingOf } from "./unanswered";
+import { unansweredOf, waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { isGoingOut, isSame, isUnderWay } from "./what-stands";
 
@@ -146,8 +145,6 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
 
 /** Which campaign it is: its name, of a letter its first guests, and who queued it when. */
 function CardHead({ campaign, name }: { campaign: Campaign; name: string }) {
-  const { timeZone } = useAppSettings();
-  const { created_at, created_by } = campaign;
   return (
     <>
       <header className={cards.head}>
@@ -160,8 +157,25 @@ function CardHead({ campaign, name }: { campaign: Campaign; name: string }) {
         {whomInWords(campaign)}
       </p>
       <p className={cards.facts}>
-        <bdi>{created_by}</bdi> · {dayAndTime(created_at, timeZone)}
+        <WhoQueued campaign={campaign} />
       </p>
+    </>
+  );
+}
+
+/** Who queued a campaign, and when; and who has queued more of it since. */
+export function WhoQueued({ campaign }: { campaign: Parameters<typeof lastPress>[0] & Pick<Campaign, "created_by"> }) {
+  const { timeZone } = useAppSettings();
+  const last = lastPress(campaign);
+  return (
+    <>
+      <bdi>{campaign.created_by}</bdi> · {dayAndTime(campaign.created_at, timeZone)}
+      {last && (
+        <>
+          {" · again by "}
+          <bdi>{last.by}</bdi>, {dayAndTime(last.at, timeZone)}
+        </>
+      )}
     </>
   );
 }
@@ -170,30 +184,6 @@ function CardHead({ campaign, name }: { campaign: Campaign; name: string }) {
 function whenOf(iso: string, now: Date, timeZone: string): string {
   const isToday = localDate(new Date(iso), timeZone) === localDate(now, timeZone);
   return isToday ? `at ${timeOfDay(iso, timeZone)}` : dayAndTime(iso, timeZone);
-}
-
-const STATES: Record<CampaignState, { words: string; tone: ComponentProps<typeof FactChip>["tone"]; icon: LucideIcon }> = {
-  SENDING: { words: "Sending", tone: "primary", icon: Send },
-  PAUSED: { words: "Paused", tone: "warning", icon: OctagonPause },
-  COMPLETED: { words: "Completed", tone: "success", icon: CircleCheck },
-  STOPPED: { words: "Cancelled", tone: "neutral", icon: OctagonX },
-  FAILED: { words: "Failed", tone: "danger", icon: CircleX },
-};
-
-const WAITING = { words: "Waiting", tone: "info" as const, icon: Clock };
-/** Nothing of it goes out until somebody does something. */
-const STUCK = { words: "Not going out", tone: "danger" as const, icon: TriangleAlert };
-
-export function CampaignBadge({ campaign }: { campaign: Pick<Campaign, "state" | "next_try" | "obstacle" | "counts" | "unanswered"> }) {
-  const { state, next_try, obstacle } = campaign;
-  const waits = state === "SENDING" && next_try !== null;
-  const ofWaiting = obstacle ? STUCK : waits ? WAITING : STATES[state];
-  const { words, tone, icon } = isOnlyUnanswered(campaign) ? UNANSWERED : ofWaiting;
-  return (
-    <FactChip small tone={tone} icon={icon}>
-      {words}
-    </FactChip>
-  );
 }
 
 /** What is waited for, and why messages failed. @param most how many sentences stand here */

@@ -17,6 +17,12 @@ interface Props {
   picture?: ReactNode;
 }
 
+/** Of a template whose text nobody has written down: what it is filled in with. What was written may end with a full stop of its own. */
+export function stillMissing(words: readonly string[]): string {
+  const parts = words.map((one) => `“${one.trim().replace(/\.$/, "")}”`).join(", ");
+  return `Its text stands at Meta and is filled in with ${parts}. Write it into WhatsApp Limits, and it is shown here.`;
+}
+
 /** What goes to guests by the official API: the template that Meta has approved, filled in for the first of them. */
 export function TemplatePreview({ template, guests, message, here, picture }: Props) {
   const id = useId();
@@ -37,9 +43,7 @@ export function TemplatePreview({ template, guests, message, here, picture }: Pr
             {filledTemplate(template.text, words)}
           </p>
         ) : (
-          <p className={styles.words}>
-            Its text stands at Meta and is filled in with: {words.join(" · ")}. Write it into WhatsApp Limits, and it is shown here.
-          </p>
+          <p className={styles.words}>{stillMissing(words)}</p>
         )}
       </div>
     </section>

@@ -16,11 +16,6 @@ export function unansweredOf({ unanswered }: Pick<Told, "unanswered">): number {
   return inState({ unanswered }, "IN_PROGRESS") + inState({ unanswered }, "FAILED");
 }
 
-/** Whether all that is not settled has no answer yet: nothing waits, and nothing failed. */
-export function isOnlyUnanswered(told: Told): boolean {
-  return unansweredOf(told) > 0 && waitingOf(told) === 0 && told.counts.FAILED === inState(told, "FAILED");
-}
-
 /** `2 without an answer yet`, for a line of counts; false where there are none. */
 export function unansweredInWords(count: number): string | false {
   return count > 0 && `${count.toLocaleString("en")} without an answer yet`;

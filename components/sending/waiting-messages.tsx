@@ -1,7 +1,8 @@
 import { Skeleton } from "@mantine/core";
 import { memo } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { useServerClock } from "@/components/app-base/server-clock";
+import { useServerClock, useToday } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
@@ -11,10 +12,12 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { questionOfDay } from "./another-day";
 import { tableInWords } from "./campaign-name";
-import { usePending, useQueueStats } from "./queries";
+import { useDoubtCalls, usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
+import { DoubtButtons } from "./send-again";
 import { StateBadge } from "./state-badge";
 import styles from "./waiting-messages.module.css";
 
@@ -23,18 +26,20 @@ const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday vouc
 /** What is still to go out: to whom, why, and what holds it up. */
 export function WaitingMessages({ isOpen }: { isOpen: boolean }) {
   const { data, error, isPending, refetch } = usePending(isOpen);
+  // What somebody can settle comes first: nothing else happens to it.
+  const items = [...(data?.doubts ?? []), ...(data?.items ?? [])];
   return (
     <section className={styles.waiting} aria-labelledby="queue-waiting">
       <h3 id="queue-waiting" className={styles.title}>
-        Waiting to be sent{data?.items.some(({ unanswered }) => unanswered) && ", or without an answer"}
+        Waiting to be sent{items.some(({ unanswered }) => unanswered) && ", or without an answer"}
       </h3>
       {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
       {!isPending && !data && <ErrorNotice title="The waiting messages could not be loaded." error={error} onRetry={() => refetch()} />}
-      {data && data.items.length === 0 && <EmptyNotice title="No messages are waiting." />}
-      {data && data.items.length > 0 && (
+      {data && items.length === 0 && <EmptyNotice title="No messages are waiting." />}
+      {items.length > 0 && (
         <>
-          <Messages items={data.items} />
-          <More shown={data.items.length} isOpen={isOpen} />
+          <Messages items={items} />
+          <More shown={data?.items.length ?? 0} isOpen={isOpen} />
         </>
       )}
     </section>
@@ -55,8 +60,27 @@ function More({ shown, isOpen }: { shown: number; isOpen: boolean }) {
 const COLUMNS: Column<PendingItem>[] = [
   { key: "guest", header: "Guest", width: "30%", render: (item) => <Guest item={item} /> },
   { key: "what", header: "Message", width: "24%", render: whatOf },
-  { key: "state", header: "State", width: "46%", render: (item) => <State item={item} /> },
+  {
+    key: "state",
+    header: "State",
+    width: "46%",
+    render: (item) => (
+      <>
+        <State item={item} />
+        <Settle item={item} />
+      </>
+    ),
+  },
 ];
+
+/** Of one without an answer, for whoever may write such messages: what ends the doubt. */
+function Settle({ item }: { item: PendingItem }) {
+  const maySend = useSession().can(MAY_ENQUEUE[item.kind]);
+  const calls = useDoubtCalls();
+  const anotherDay = questionOfDay(item.date ?? null, useToday(), 1)?.body;
+  if (!item.unanswered || !maySend) return null;
+  return <DoubtButtons message={item} calls={calls} besides={anotherDay} />;
+}
 
 /** Asked for every 1.5 s, and drawn anew only when it says something else. */
 const Messages = memo(function Messages({ items }: { items: readonly PendingItem[] }) {
@@ -70,6 +94,7 @@ const Messages = memo(function Messages({ items }: { items: readonly PendingItem
         <>
           <GuestRow guest={{ name: item.name, phones: item.phone }} details={whatOf(item)} />
           <State item={item} />
+          <Settle item={item} />
         </>
       )}
     />
@@ -111,10 +136,13 @@ function State({ item }: { item: PendingItem }) {
   );
 }
 
+type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "last_error">;
+
 /** What happens next to it. */
-function nextOf({ status, unanswered, worker, next_try, last_error }: PendingItem, now: Date, timeZone: string): string {
+export function nextOf({ status, unanswered, paused, worker, next_try, last_error }: Standing, now: Date, timeZone: string): string {
   if (unanswered) return worker ? `handed over by ${worker}` : "";
   if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
+  if (paused) return "paused: nothing goes until somebody resumes it";
   if (last_error === MAY_HAVE_SAID_NO) return ""; // its time is when the server looks again, not when it goes
   if (!next_try || Date.parse(next_try) <= now.getTime()) return "next in line";
   const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);

@@ -80,7 +80,7 @@ function greetedBefore({ status, sandbox, isUncertain, branch, on }: Greeting): 
   if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, "In doubt"];
   if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, "Sandbox"];
   if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, "Greeted"];
-  return [`The birthday message of ${by} is on its way to this guest.`, "Greeted"];
+  return [`The birthday message of ${by} is on its way to this guest.`, "On its way"];
 }
 
 function obstacleOf({ name, phone, optedOut, mayHaveSaidNo, neverAsked, voucher }: GuestFacts): Reason | null {

@@ -9,6 +9,7 @@ import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { pausedAlone } from "../queue/brake/reads";
+import { tooLateFrom } from "../queue/gate/rules";
 import { type Item, isUnanswered } from "../queue/items/rules";
 import { limitsIn } from "../queue/limits/reads";
 import { sameFor } from "../queue/limits/rules";
@@ -95,6 +96,8 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
       worker,
       sandbox,
       unanswered,
+      next_try: status === "PENDING" ? item.run_at : null,
+      too_late: status === "PENDING" && Date.parse(item.run_at) >= tooLateFrom(item, hours),
       ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
     };
   });

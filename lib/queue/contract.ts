@@ -179,6 +179,12 @@ const pendingItem = z.object({
   attempts: z.number(),
   /** When it is tried next; null for one that is under way. */
   next_try: z.string().nullable(),
+  /** Its campaign, its branch or the whole group is paused: nothing of it goes out before somebody resumes it. */
+  paused: z.boolean().optional(),
+  /** The birthday that it greets to; null for whatever else is sent. */
+  date: z.string().nullish(),
+  /** As of what was sent. */
+  in_doubt: z.boolean().optional(),
 });
 export type PendingItem = z.output<typeof pendingItem>;
 
@@ -191,6 +197,11 @@ export const queuePending = endpoint({
   query: z.object({ limit: z.coerce.number().int().min(1).max(200).default(200) }),
   answer: z.object({
     items: z.array(pendingItem),
+    /**
+     * Those that were handed over and of which no word came, for as long as somebody can settle them. Beside the others, because clients of
+     * the specification show `items` as what waits. Servers of older versions do not say.
+     */
+    doubts: z.array(pendingItem).optional(),
     /**
      * Of all that count as sent, how many a worker with the sandbox took: no guest got them. Here, because clients of the specification
      * add up what `GET /queue/stats` counts. Servers of older versions do not say.

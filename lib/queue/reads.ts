@@ -21,7 +21,7 @@ import { repliesSince } from "./replies/rules";
 import { retriedDespiteDoubt } from "./retry/rules";
 import { masked, SEES_PHONES, taskStatusOf } from "./rules";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./sent-by/rules";
-import { ofBranches, unansweredFor } from "./stats/reads";
+import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats/reads";
 import { toldWithWho } from "./templates/missing/reads";
 import { workersThatSend } from "./workers/reads";
 
@@ -61,12 +61,17 @@ export async function sendingInShort(
   };
 }
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswered"> {
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswered" | "paused" | "in_doubt"> {
   digits: string;
   unanswered: number;
   run_at: string;
   last_code: string | null;
+  campaign: string;
 }
+
+const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at,
+  ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered, (SELECT t.date FROM queue_task t WHERE t.id = i.task_id) AS date,
+  (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
 
 /**
  * The messages that are still to go out, those under way first.
@@ -74,20 +79,42 @@ interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswere
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const { sql } = await hubStore();
-  const columns = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, ${WORKER_OF} AS worker, run_at, ${UNANSWERED} AS unanswered`;
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], PendingRow>(
     sql,
-    `SELECT ${columns} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
+    `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
      ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
   ).all(...values, limit);
+  return listed(sql, rows, seesPhones);
+}
+
+/**
+ * Those of which no word is waited for any more, and about which somebody can still do something: as many as are counted without an
+ * answer and as failed, the newest first.
+ * @param seesPhones as of `queuePending`
+ */
+export async function queueDoubts(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const since = doubtsSince();
+  const rows = statement<(string | number)[], PendingRow>(
+    sql,
+    `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE ${IN_DOUBT} AND ${where} ORDER BY ended_at DESC, id LIMIT ?`,
+  ).all(since, since, ...values, limit);
+  const again = sentDespiteDoubt(sql, "id IN (SELECT value FROM json_each(?))", JSON.stringify(rows.map(({ id }) => id)));
+  return listed(sql, rows, seesPhones).map((item) => ({ ...item, in_doubt: again.has(item.id) }));
+}
+
+function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
   const told = toldWithWho(sql);
-  return rows.map(({ digits, run_at, unanswered, last_code, ...item }) => ({
+  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  return rows.map(({ digits, run_at, unanswered, last_code, campaign, ...item }) => ({
     ...item,
     last_error: told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
+    paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
   }));
 }
 
@@ -133,7 +160,7 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
   const rows = statement<[string], Row>(sql, RESULTS).all(task);
   const told = toldWithWho(sql);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
-  const inDoubt = sentDespiteDoubt(sql, task);
+  const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);
   return rows.map(({ digits, sandbox, unanswered, last_code, ...row }) => ({
     ...row,
     error: told({ ...row, last_code }),
@@ -145,10 +172,10 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
   }));
 }
 
-/** The ids of a task's messages that may have arrived, and can be sent again by whoever accepts that. */
-function sentDespiteDoubt(sql: Database.Database, task: string): Set<string> {
-  const text = `SELECT * FROM queue_item WHERE task_id = ? AND status = 'FAILED' AND last_code = '${UNCERTAIN}'`;
-  const items = statement<[string], Item>(sql, text).all(task);
+/** The ids of those messages that may have arrived, and can be sent again by whoever accepts that. @param which a condition of one value */
+function sentDespiteDoubt(sql: Database.Database, which: string, value: string): Set<string> {
+  const text = `SELECT * FROM queue_item WHERE ${which} AND status = 'FAILED' AND last_code = '${UNCERTAIN}'`;
+  const items = statement<[string], Item>(sql, text).all(value);
   const saidNo = whoseGuestSaidNo(sql, items);
   const [hours, at] = [eveningHours(env()), now().getTime()];
   const again = items.filter((item) => !saidNo.has(item.id) && retriedDespiteDoubt(item, hours, at) !== null);

@@ -389,10 +389,14 @@ describe("a campaign that was cancelled and sent anew", () => {
     const half = { SENT: 1, CANCELLED: 2 };
     expect(await inBothPlaces()).toEqual({ state: "STOPPED", queue: half, results: half, birthdays: half });
     await call("staff", resetCancel);
+    clockIn(10);
     await send(["pc-1"]);
     await sendAll(pc);
     const all = { SENT: 3 };
     expect(await inBothPlaces()).toEqual({ state: "COMPLETED", queue: all, results: all, birthdays: all });
+    const [told] = (await call("admin", listCampaigns, { query: {} })).answer.campaigns;
+    expect(told?.last_at?.slice(0, 19), "the press that queued it anew").toBe("2026-11-20T10:00:10");
+    expect(told).toMatchObject({ created_at: expect.stringContaining("2026-11-20T10:00:00"), last_by: told?.created_by });
   });
 });
 

@@ -74,7 +74,7 @@ describe("a guest of two branches", () => {
     expect((await campaign("batroun")).guests).toMatchObject([{ state: "ready", sendable: true }]);
     await greet("batroun");
     const item = await begun(pc);
-    const onItsWay = { state: "left_out", reason: "The birthday message of Batroun is on its way to this guest.", why: "Greeted" };
+    const onItsWay = { state: "left_out", reason: "The birthday message of Batroun is on its way to this guest.", why: "On its way" };
     expect((await campaign("jounieh")).guests).toMatchObject([onItsWay]);
     await pc.say(item, { outcome: "accepted" });
     const sent = { state: "left_out", reason: "Batroun sent it in the sandbox on 20 Nov 2026: the guest got nothing.", item: null };

@@ -378,7 +378,7 @@ test(
     await dialogOf(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toContainText("2 cancelled");
     // In the words of Whatsapp Live Queue.
-    await expect(card(page).getByText("Cancelled", { exact: true })).toBeVisible();
+    await expect(card(page).getByText("Cancelled · 1 sent", { exact: true })).toBeVisible();
     await expect(card(page).locator("[data-tone=info]").filter({ hasText: "1 of 3 went to the sandbox." })).toBeVisible();
     await expect(main(page).getByText(/^Sent 1\/3 \(2 cancelled\)/)).toBeVisible();
     await expect(card(page)).toContainText(switchWords(true, "Jounieh"));

@@ -68,7 +68,7 @@ test("who comes in the morning sees how many guests have their birthday, and is 
   await celebrate(house, ["Rima Aoun,76 555 001,20/11", "Jad Saba,76 555 002,20/11/1990"]);
   await celebrate(house, ["Not Ours,76 555 003,20/11"], "batroun");
   await page.reload();
-  await expect(line).toHaveText("2 guests have their birthday today");
+  await expect(line).toHaveText("2 guests have their birthday today · nobody greeted yet");
   await expectNoSidewaysScroll(page);
   await line.click();
   await expect(page.getByRole("main").getByText("Rima Aoun").filter({ visible: true })).toBeVisible();

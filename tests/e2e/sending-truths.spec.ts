@@ -102,11 +102,11 @@ test("central names the restaurants' books in place of its own nobody, and leads
   const main = page.getByRole("main");
   const books = main.getByRole("region", { name: "Birthdays in the restaurants’ books" });
   await expect(books).toContainText("Nobody on this date in Jounieh, Tripoli, Zgharta and Ehden.");
-  await expect(main.getByText("2 guests in the restaurants’ books")).toBeVisible();
+  await expect(main.getByText("2 birthdays in the restaurants’ books")).toBeVisible();
   await expect(main.getByText(BIRTHDAY_TEXTS.empty)).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await page.goto("/");
-  await expect(page.getByRole("link", { name: "2 guests have their birthday today in the restaurants’ books" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "2 birthdays today in the restaurants’ books · nobody greeted yet" })).toBeVisible();
   await page.goBack();
   await books.getByRole("button", { name: "Batroun · 2 guests" }).click();
   await expect(main.getByText("2 guests", { exact: true })).toBeVisible();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { unansweredOf } from "@/components/sending/unanswered";
 import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { health } from "@/lib/health/contract";
 import { cancelAll, cancelStatus } from "@/lib/queue/brake/contract";
@@ -62,7 +63,7 @@ describe("is a state of its own", () => {
         task: results.map(({ name, unanswered }) => `${name} ${unanswered}`),
         campaign: (await call("admin", listCampaigns, { query: {} })).answer.campaigns[0]?.unanswered,
         queue: queue.unanswered,
-        rows: queue.items.map(({ name, unanswered }) => `${name} ${unanswered}`),
+        rows: [...(queue.doubts ?? []), ...queue.items].map(({ name, unanswered }) => `${name} ${unanswered}`),
       };
     };
     const task = ["Maya true", "Rami false"];
@@ -70,7 +71,33 @@ describe("is a state of its own", () => {
     const after = { ...during, IN_PROGRESS: 0, FAILED: 1 };
     expect(await told()).toEqual({ guest: true, task, campaign: during, queue: during, rows: ["Maya true", "Rami false"] });
     await waitedOut();
-    expect(await told()).toEqual({ guest: true, task, campaign: after, queue: after, rows: ["Rami false"] });
+    expect(await told()).toEqual({ guest: true, task, campaign: after, queue: after, rows: ["Maya true", "Rami false"] });
+  });
+
+  it("which stands in the list of the queue as long as it can be settled, as many as its tile and Home count", async () => {
+    const item = await greetBoth();
+    const told = async () => {
+      const queue = (await call("admin", queuePending, { query: {} })).answer;
+      const rows = [...(queue.doubts ?? []), ...queue.items].filter(({ unanswered }) => unanswered);
+      const home = (await call("admin", health)).answer.sending?.unanswered;
+      return { rows: rows.map(({ id, status }) => `${id} ${status}`), tile: unansweredOf(queue), home };
+    };
+    expect(await told()).toEqual({ rows: [`${item.id} IN_PROGRESS`], tile: 1, home: 1 });
+    await waitedOut();
+    expect(await told()).toEqual({ rows: [`${item.id} FAILED`], tile: 1, home: 1 });
+    const [maya] = (await call("admin", queuePending, { query: {} })).answer.doubts ?? [];
+    expect(maya).toMatchObject({ in_doubt: true, kind: "birthday", date: BIRTHDAY, next_try: null });
+    clockIn(6 * 24 * 3600);
+    expect(await told()).toEqual({ rows: [`${item.id} FAILED`], tile: 1, home: 1 });
+    clockIn(8 * 24 * 3600);
+    expect(await told()).toEqual({ rows: [], tile: 0, home: 0 });
+  });
+
+  it("which leaves the list once somebody settles it", async () => {
+    const item = await greetBoth();
+    await waitedOut();
+    await arrived(item);
+    expect((await call("admin", queuePending, { query: {} })).answer.doubts).toEqual([]);
   });
 
   it("which a cancel does not count among those that wait", async () => {

@@ -12,7 +12,7 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { WorkerPc } from "../support/queue";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 
 let data = "";
 let pc: WorkerPc;
@@ -118,6 +118,17 @@ describe("what became of a table's menu", () => {
     expect((await sent(TABLE, "batroun")).status).toBeNull();
     clockAt("2026-11-21T07:30:01Z"); // twelve hours later, when the same would go out again
     expect((await sent()).status).toBeNull();
+  });
+
+  it.each([
+    ["2026-11-20T19:40:00.000Z", false],
+    ["2026-11-21T17:27:00.000Z", true],
+  ])("says when it is tried next, and whether the evening is over then: %s", async (next_try, too_late) => {
+    await send([MAYA]);
+    alter(path.join(data, "hub.db"), `UPDATE queue_item SET run_at = '${next_try}'`);
+    expect((await sent()).results).toMatchObject([{ status: "PENDING", next_try, too_late }]);
+    await call("staff", cancelAll);
+    expect((await sent()).results).toMatchObject([{ next_try: null, too_late: false }]);
   });
 
   it("is the newest of each guest where the menu was sent more than once", async () => {

@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
 import type { BranchKey } from "@/lib/branches";
-import { resetCancel } from "@/lib/queue/brake/contract";
+import { cancelSending, resetCancel } from "@/lib/queue/brake/contract";
 import { cancelCampaign, listCampaigns, pauseCampaign, readCampaign, resumeCampaign } from "@/lib/queue/campaigns/contract";
-import { enqueueBatch } from "@/lib/queue/contract";
+import { enqueueBatch, queuePending } from "@/lib/queue/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started } from "../support/queue";
@@ -28,6 +28,18 @@ const one = async (id: string) => (await call("admin", readCampaign, { params: {
 const texts = (items: readonly { text: string }[]) => items.map(({ text }) => text.replace("Hello from ", "")).sort();
 
 describe("one campaign of a date over several branches", () => {
+  it("says of each of its messages that wait that it is paused; of all of a branch while the branch is", async () => {
+    const [jounieh] = [await greet("jounieh", 1), await greet("batroun", 1), await greet("tripoli", 1)];
+    const paused = async () => (await call("admin", queuePending)).answer.items.flatMap((one) => (one.paused ? [one.branch] : [])).sort();
+    expect(await paused()).toEqual([]);
+    await call("staff", pauseCampaign, { params: { id: jounieh }, branch: "jounieh" });
+    expect(await paused()).toEqual(["jounieh"]);
+    await call("staff", cancelSending, { branch: "batroun" });
+    expect(await paused()).toEqual(["batroun", "jounieh"]);
+    await call("staff", resumeCampaign, { params: { id: jounieh }, branch: "jounieh" });
+    expect(await paused()).toEqual(["batroun"]);
+  });
+
   it("is paused and resumed alone, by whoever is signed in: the others go on", async () => {
     const [jounieh] = [await greet("jounieh"), await greet("batroun"), await greet("tripoli")];
     const pc = await started("pc");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { partsOf } from "@/components/sending/queue-totals";
-import { isOnlyUnanswered, unansweredOf, waitingOf } from "@/components/sending/unanswered";
+import { unansweredOf, waitingOf } from "@/components/sending/unanswered";
+import { nextOf } from "@/components/sending/waiting-messages";
 
 const NONE = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 
@@ -19,11 +20,26 @@ describe("what nobody has answered", () => {
       "3 No answer yet: may have arrived",
     ]);
   });
+});
 
-  it("names a campaign when nothing else is left of it", () => {
-    expect(isOnlyUnanswered({ counts, unanswered })).toBe(false);
-    expect(isOnlyUnanswered({ counts: { ...NONE, SENT: 1, IN_PROGRESS: 2, FAILED: 1 }, unanswered })).toBe(true);
-    expect(isOnlyUnanswered({ counts: { ...NONE, IN_PROGRESS: 2, FAILED: 2 }, unanswered })).toBe(false);
-    expect(isOnlyUnanswered({ counts: { ...NONE, SENT: 1 }, unanswered: undefined })).toBe(false);
+describe("what happens next to a message", () => {
+  const now = new Date("2026-11-27T18:00:00Z");
+  const row = {
+    status: "PENDING" as const,
+    unanswered: false,
+    worker: null,
+    next_try: "2026-11-27T17:00:00Z",
+    last_error: null,
+  };
+  const next = (given: Partial<Parameters<typeof nextOf>[0]>) => nextOf({ ...row, ...given }, now, "Asia/Beirut");
+
+  it("is its turn, or the time of its next try", () => {
+    expect([next({}), next({ next_try: "2026-11-27T18:30:00Z" })]).toEqual(["next in line", "next try 20:30"]);
+  });
+
+  it("is nothing before somebody resumes it, whatever its time", () => {
+    const words = "paused: nothing goes until somebody resumes it";
+    expect([next({ paused: true }), next({ paused: true, next_try: "2026-11-27T18:30:00Z" })]).toEqual([words, words]);
+    expect(next({ paused: true, status: "IN_PROGRESS", worker: "pc-1" })).toBe("by pc-1");
   });
 });

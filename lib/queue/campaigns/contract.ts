@@ -24,6 +24,9 @@ const campaign = z.object({
   created_at: z.string(),
   /** The name of whoever queued it first. */
   created_by: z.string(),
+  /** When its newest part was queued, and by whom: the same again where there is one alone. Servers of older versions do not say. */
+  last_at: z.string().optional(),
+  last_by: z.string().optional(),
   state: campaignState,
   /** Each guest once: of those who were written to anew after a cancelling, their newest message. */
   counts: z.record(itemStatus, z.number()),

@@ -167,7 +167,8 @@ const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMI
 /** A campaign as people see it, by its tasks. */
 export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
   const [first] = tasks;
-  if (!first) throw new Error("A campaign has a task.");
+  const last = tasks.at(-1);
+  if (!first || !last) throw new Error("A campaign has a task.");
   const ids = tasks.map(({ id }) => id);
   const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -192,6 +193,8 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
     ...(task.kind === "service" && { to: statement<[string], string>(sql, TO).pluck().all(task.id) as string[] }),
     created_by: userName(sql, created_by) ?? created_by,
+    last_at: last.created_at,
+    last_by: userName(sql, last.created_by) ?? last.created_by,
     state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
     counts,
     unanswered,

@@ -26,11 +26,12 @@ export function countedSince(): string {
 }
 
 /** From when on a message was queued of which nobody knows whether it arrived, and about which somebody can still do something. */
-const doubtsSince = () => new Date(now().getTime() - WAITS_FOR).toISOString();
+export const doubtsSince = () => new Date(now().getTime() - WAITS_FOR).toISOString();
 
 /** What did not go out, and was queued anew for the same guest, counts as it stands now. */
 const IS_NEWEST = "NOT EXISTS (SELECT 1 FROM queue_item n WHERE n.same_as = i.same_as AND n.created_at > i.created_at)";
-const IN_DOUBT = `status = 'FAILED' AND last_code = '${UNCERTAIN}' AND ended_at > ? AND created_at > ?`;
+/** One of those, in SQL, by `doubtsSince` twice. */
+export const IN_DOUBT = `status = 'FAILED' AND last_code = '${UNCERTAIN}' AND ended_at > ? AND created_at > ?`;
 
 const counts = (where: string) => `
   SELECT status, count(*) AS count FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where} GROUP BY status

@@ -1,13 +1,17 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
 import { queuePending } from "@/lib/queue/contract";
-import { queuePending as read } from "@/lib/queue/reads";
+import { queueDoubts, queuePending as read } from "@/lib/queue/reads";
 import { SEES_PHONES } from "@/lib/queue/rules";
 import { countedSince, sentToSandbox, unansweredStats } from "@/lib/queue/stats/reads";
 
-export const GET = route(queuePending, async ({ query, signedIn, branches }) => ({
-  items: await read(query.limit, can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),
-  sandbox: await sentToSandbox(branches),
-  unanswered: await unansweredStats(branches),
-  since: countedSince(),
-}));
+export const GET = route(queuePending, async ({ query, signedIn, branches }) => {
+  const seesPhones = can(signedIn?.user.permissions ?? [], SEES_PHONES);
+  return {
+    items: await read(query.limit, seesPhones, branches),
+    doubts: await queueDoubts(query.limit, seesPhones, branches),
+    sandbox: await sentToSandbox(branches),
+    unanswered: await unansweredStats(branches),
+    since: countedSince(),
+  };
+});

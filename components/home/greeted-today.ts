@@ -1,0 +1,60 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { unansweredInWords, unansweredOf, waitingOf } from "@/components/sending/unanswered";
+import { call } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/endpoint";
+import type { listCampaigns } from "@/lib/queue/campaigns/contract";
+
+const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
+
+/** How many of a day's greetings stand where. What the sandbox took is none of those sent. */
+export interface Greeted {
+  sent: number;
+  waits: number;
+  doubts: number;
+}
+
+/** Whose greetings are meant. */
+interface Whose {
+  /** The server's own day. */
+  today: string;
+  /** Null for every restaurant's, as central means. */
+  branch: string | null;
+}
+
+/** Today's greetings among the newest campaigns and those that are not over. */
+export function greetedToday({ campaigns, unfinished = [] }: AnswerOf<typeof listCampaigns>, { today, branch }: Whose): Greeted {
+  const ours = [...campaigns, ...unfinished].filter(
+    (one) => one.kind === "birthday" && one.date === today && (branch === null || one.branch === branch),
+  );
+  const sum = (countOf: (one: (typeof ours)[number]) => number) => ours.reduce((all, one) => all + countOf(one), 0);
+  return { sent: sum(({ counts, sandbox = 0 }) => counts.SENT - sandbox), waits: sum(waitingOf), doubts: sum(unansweredOf) };
+}
+
+/** `9 greeted · 2 wait`. */
+export function greetingsInWords({ sent, waits, doubts }: Greeted): string {
+  if (sent + waits + doubts === 0) return "nobody greeted yet";
+  const wait = waits > 0 && `${waits.toLocaleString("en")} ${waits === 1 ? "waits" : "wait"}`;
+  return [`${sent.toLocaleString("en")} greeted`, wait, unansweredInWords(doubts)].filter(Boolean).join(" · ");
+}
+
+/** Nobody looks at Home for how fast they go. */
+const ASKED_EVERY_MS = 30_000;
+/** More than the restaurants queue in a day beside menus. */
+const NEWEST = 50;
+
+/** Asked while somebody looks, where somebody celebrates. */
+export function useGreetedToday({ today, branch }: Whose, isWanted: boolean): Greeted | undefined {
+  const { data } = useQuery({
+    queryKey: [...backendKey(), "greeted-today"],
+    enabled: isWanted,
+    retry: false,
+    queryFn: ({ signal }) => call(campaigns.listCampaigns, { query: { limit: NEWEST }, signal }),
+    refetchInterval: ASKED_EVERY_MS,
+    refetchIntervalInBackground: false,
+  });
+  return data && greetedToday(data, { today, branch });
+}

@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { whenInWords } from "@/components/send-menu/queue-box";
+
+/** A guest sits at the table tonight: what a menu waits for says until when, and whether that is in time. */
+describe("a menu that waits", () => {
+  const now = new Date("2026-11-27T18:00:00Z");
+  const words = (...results: Parameters<typeof whenInWords>[0][number][]) => whenInWords(results, now, "Asia/Beirut");
+  const waits = (next_try: string, too_late = false) => ({ status: "PENDING" as const, next_try, too_late });
+
+  it("says when it is tried next", () => {
+    expect(words(waits("2026-11-27T18:10:00Z"), waits("2026-11-27T18:05:00Z"))).toBe("Next try 20:05.");
+    expect(words({ status: "SENT", next_try: null })).toBe(null);
+  });
+
+  it("says nothing of one whose turn it is", () => {
+    expect(words(waits("2026-11-27T17:59:00Z"), waits("2026-11-27T18:05:00Z"))).toBe(null);
+    expect(words({ status: "PENDING" }), "a server of an older version").toBe(null);
+  });
+
+  it("says that it is too late then, and what to do", () => {
+    const late = waits("2026-11-28T17:27:00Z", true);
+    expect(words(late)).toBe("Next try Sat 28 Nov 2026, 19:27. That is too late for this evening: show the menu at the table.");
+    expect(words(late, waits("2026-11-27T18:05:00Z"))).toBe(
+      "Next try 20:05. 1 is tried too late for this evening: show them the menu at the table.",
+    );
+  });
+});
