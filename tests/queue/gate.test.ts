@@ -43,7 +43,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
       return [name, typeof value === "object" && value !== null ? { ...value, ...(change as object) } : (change ?? value)];
     }),
   );
-  return gate({ kind, created_at: new Date(Number(merged.at)).toISOString() }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
+  return gate({ kind, created_at: new Date(Number(merged.at)).toISOString(), not_after: null }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
 }
 
 /** What a guest has had, as the gate reads it. */

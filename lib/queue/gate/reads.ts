@@ -15,7 +15,7 @@ import { namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
 import { waitForDecision } from "../recipients/unsure/reads";
 import type { TransportState } from "../workers/contract";
-import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, type PairAttempt, tooLateFrom, transportOf } from "./rules";
+import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, isTooLate, type PairAttempt, transportOf } from "./rules";
 
 const DAY = 24 * 3_600_000;
 
@@ -232,7 +232,7 @@ export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): b
   const hours = eveningHours(env());
   const limits = limitsIn(sql);
   const isQuiet = item.kind !== "menu" && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;
-  const isNoTime = isQuiet || at >= tooLateFrom(item, hours);
+  const isNoTime = isQuiet || isTooLate(item, hours, at);
   if (
     cancelled ||
     wasCancelled(item, emptied_at) ||

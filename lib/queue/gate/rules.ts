@@ -123,16 +123,38 @@ export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_a
 
 const AS_MANY_GUESTS =
   "The official numbers have written to as many guests in 24 hours as Meta allows. Who writes to us first gets an answer all the same.";
+const BIRTHDAY_OVER = "The birthday was over before it could be sent. Nothing went out. Retrying sends it on another day.";
 const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
+type Timed = Pick<Item, "kind" | "created_at" | "not_after">;
+
+/** Whether a message is not sent by itself any more; a greeting whose birthday is over may still be retried, by whoever says so. */
+export function isTooLate(item: Timed, hours: DayHours, at: number): boolean {
+  return at >= tooLateFrom(item, hours) || (item.not_after !== null && at >= Date.parse(item.not_after));
+}
+
 /** What is said of a message that was not sent in its time. */
-export function tooLateText(kind: string): string {
-  return kind === "menu" ? TOO_LATE_MENU : TOO_LATE;
+export function tooLateText(item: Timed, hours: DayHours, at: number): string {
+  if (item.kind === "menu") return TOO_LATE_MENU;
+  return at < tooLateFrom(item, hours) ? BIRTHDAY_OVER : TOO_LATE;
+}
+
+/**
+ * When a greeting's birthday is over, by the calendar that its guest reads. Whoever queues it later, or in quiet hours that last until
+ * the next day, wants it on another day.
+ * @param date the birthday, YYYY-MM-DD
+ * @param at when it is queued, in milliseconds
+ * @returns ISO 8601; null for one that is not bound to its day
+ */
+export function birthdayOver(date: string | null, quiet: Limits["quiet"], timeZone: string, at: number): string | null {
+  if (date === null) return null;
+  const first = localDate(new Date(endOfQuiet(at, quiet, timeZone) ?? at), timeZone);
+  return first > date ? null : dayRange(date, timeZone).to.toISOString();
 }
 
 /** Whether a message may go now; the first thing that stands against it is said. */
-export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts): Verdict {
+export function gate(item: Timed, facts: GateFacts): Verdict {
   const { at, account, guest } = facts;
   const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string) => ({
     go: false as const,
@@ -145,7 +167,7 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
-  if (at >= tooLateFrom(item, facts.hours)) return hold("too_late", null, tooLateText(item.kind));
+  if (isTooLate(item, facts.hours, at)) return hold("too_late", null, tooLateText(item, facts.hours, at));
   if (guest.may_have_said_no) return hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO);
   if (account.paused_until !== null && account.paused_until > at) {
     return ofNumber("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");

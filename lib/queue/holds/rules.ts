@@ -30,6 +30,15 @@ export function held(item: Item, { reason, retryAt, detail, ofNumber = false }: 
     case "pace":
       return retryAt !== null && retryAt > at + SOON ? released(item, at) : null;
     default:
-      return released(item, retryAt ?? at, { code: ofNumber ? NUMBER : reason.toUpperCase(), error: detail });
+      return putOff(item, retryAt ?? at, { code: ofNumber ? NUMBER : reason.toUpperCase(), error: detail });
   }
+}
+
+const MISSES = "The birthday is over by then: unless another number sends it, it is not sent by itself.";
+
+/** Until a time; a greeting until its birthday is over at the latest, so that it is said then. */
+function putOff(item: Item, until: number, { code, error }: { code: string; error: string }): Changes {
+  const over = item.not_after === null ? Number.POSITIVE_INFINITY : Date.parse(item.not_after);
+  if (until < over) return released(item, until, { code, error });
+  return released(item, over, { code, error: `${error} ${MISSES}` });
 }

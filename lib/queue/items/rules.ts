@@ -26,6 +26,7 @@ export type Changes = Partial<
     | "send_started_at"
     | "run_at"
     | "prefer_worker"
+    | "not_after"
     | "attempts"
     | "last_code"
     | "last_error"
