@@ -66,6 +66,8 @@ export function claimed(item: Item, { worker_id, boot_id }: Holder, at: number, 
     lease_boot: boot_id,
     lease_token: item.lease_token + 1,
     lease_until: iso(at + lease),
+    last_code: null,
+    last_error: null,
   };
 }
 
