@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
+import { eveningHours } from "../business-day";
 import { type Caller, holds } from "../caller";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
@@ -8,10 +9,13 @@ import { requireOpenIn } from "../db/branch-rows";
 import type { Tx } from "../db/clients";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
+import { env } from "../env";
 import { AppError } from "../errors";
 import { failpoint } from "../test-hooks";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
+import { birthdayOver } from "./gate/rules";
 import { queueBell } from "./leases/reads";
+import { limitsIn } from "./limits/reads";
 import { messageIdOf } from "./messages/rules";
 import { recallNo } from "./recipients/forgotten/writes";
 import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, PRIORITY, queuedText } from "./rules";
@@ -58,7 +62,8 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     if (task_id === null) return { answer, happened: [] };
     const date = kind === "birthday" ? (body.date ?? dateOfVouchers(fresh.map(({ voucher }) => voucher))) : null;
     const workers = preferred(body, fresh.length, workersFor(hub.sql, kind, at));
-    await writeTask(tx, { id: task_id, kind, branch: branch.key, date }, fresh, workers, by, at);
+    const not_after = birthdayOver(date, limitsIn(hub.sql).quiet, eveningHours(env()).timeZone, at);
+    await writeTask(tx, { id: task_id, kind, branch: branch.key, date, not_after }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
   });
@@ -112,7 +117,7 @@ function preferred({ prefer_worker, ...body }: EnqueueBody, count: number, onlin
 
 async function writeTask(
   tx: Tx<"hub">,
-  task: { id: string; kind: TaskKind; branch: string; date: string | null },
+  { not_after, ...task }: { id: string; kind: TaskKind; branch: string; date: string | null; not_after: string | null },
   wanted: readonly Wanted[],
   workers: readonly (string | null)[],
   by: WriteBy,
@@ -135,11 +140,11 @@ async function writeTask(
   // One statement, whatever their number: Prisma's `createMany` takes several times as long for ten thousand rows.
   await tx.$executeRaw`
     INSERT INTO queue_item (id, task_id, position, kind, branch, guest_branch, name, digits, message_kind, text, table_name, pdf_path, voucher,
-      same_as, status, message_id, run_at, priority, prefer_worker, created_at)
+      same_as, status, message_id, run_at, priority, prefer_worker, not_after, created_at)
     SELECT j.value ->> 'id', ${task.id}, j.value ->> 'position', ${task.kind}, ${task.branch}, j.value ->> 'guest_branch', j.value ->> 'name',
       j.value ->> 'digits', j.value ->> 'message_kind', j.value ->> 'text', j.value ->> 'table_name', j.value ->> 'pdf_path',
       j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
-      j.value ->> 'prefer_worker', ${created_at}
+      j.value ->> 'prefer_worker', ${not_after}, ${created_at}
     FROM json_each(${JSON.stringify(rows)}) j`;
   failpoint("enqueue:items");
 }

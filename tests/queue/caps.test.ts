@@ -49,7 +49,7 @@ describe("the official numbers of a business", () => {
   };
   const day = async (pc: WorkerPc) => (await call("staff", listWorkers)).answer.workers.find(({ id }) => id === pc.worker_id)?.day;
   const retryAt = () =>
-    rows<{ run_at: string }>(path.join(data, "hub.db"), "SELECT run_at FROM queue_item WHERE last_code = 'LIMIT'").map(
+    rows<{ run_at: string }>(path.join(data, "hub.db"), "SELECT run_at FROM queue_item WHERE last_code = 'NUMBER'").map(
       ({ run_at }) => run_at,
     );
   const inSeconds = (seconds: number) => new Date(EVENING + seconds * 1000).toISOString();

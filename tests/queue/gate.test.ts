@@ -33,6 +33,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
     needs_template: false,
     template_stop: null,
     pace: PHONE,
+    worker: "phone-pc",
     quiet,
     hours: HOURS,
   };
@@ -42,7 +43,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
       return [name, typeof value === "object" && value !== null ? { ...value, ...(change as object) } : (change ?? value)];
     }),
   );
-  return gate({ kind, created_at: new Date(Number(merged.at)).toISOString() }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
+  return gate({ kind, created_at: new Date(Number(merged.at)).toISOString(), not_after: null }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
 }
 
 /** What a guest has had, as the gate reads it. */
@@ -260,7 +261,7 @@ describe("messages are shared out among the workers that ask at once", () => {
   });
 
   it("as many as each can hold, and those that were dealt to it first", () => {
-    const dealt = [{ ...LETTER, id: "mine", account: null, prefer_worker: "b", priority: 2 }];
+    const dealt = [{ ...LETTER, id: "mine", account: null, prefer_worker: "b" as string | null, priority: 2 }];
     const shares = shareOut([asking("a", 1), asking("b", 2)], dealt, free(5));
     expect([shares.get("mine"), given(shares, 0), given(shares, 1)]).toEqual([1, 1, 2]);
   });

@@ -15,7 +15,7 @@ import { namesOfSame } from "../messages/reads";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/reads";
 import { waitForDecision } from "../recipients/unsure/reads";
 import type { TransportState } from "../workers/contract";
-import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, type PairAttempt, tooLateFrom, transportOf } from "./rules";
+import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, isTooLate, type PairAttempt, transportOf } from "./rules";
 
 const DAY = 24 * 3_600_000;
 
@@ -40,6 +40,8 @@ export interface Facts {
   /** The ids of the messages whose guests were never asked, and are left out. */
   unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
+  /** What a worker is called, by its id. */
+  nameOf: (worker: string) => string;
   /** Whom the limit of the official API counts, as `guestsOfDay`; nobody where these asks cannot reach it. */
   counted: Map<string, number>;
   guests: Map<string, Guest>;
@@ -107,7 +109,12 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
     ]),
   );
   const brakes = brakesOf(sql);
-  const accounts = accountsFor(sql, asks, limits, at);
+  const accounts = accountsFor(
+    sql,
+    asks.map(({ account }) => account),
+    limits,
+    at,
+  );
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
   const saidNo = whoseGuestSaidNo(sql, items);
   const namesOf = namesOfSame(sql, items);
@@ -122,6 +129,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
     unsure: waitForDecision(sql, items),
     brakeOn: (item) => brakeOn(sql, brakes, item),
     accounts,
+    nameOf: (worker) => statement<[string], string>(sql, "SELECT name FROM queue_worker WHERE id = ?").pluck().get(worker) ?? worker,
     counted,
     guests,
     wroteAt,
@@ -130,8 +138,9 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   };
 }
 
-function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Limits, at: number): Map<string, AccountFacts> {
-  const ids = [...new Set(asks.map(({ account }) => account))];
+/** What is known of some numbers (`sender_account.id`) at a moment, in milliseconds. Of the official API nothing is counted here: `guestsOfDay` does. */
+export function accountsFor(sql: Database.Database, accounts: readonly string[], limits: Limits, at: number): Map<string, AccountFacts> {
+  const ids = [...new Set(accounts)];
   const locks = locksOf(sql, ids);
   const accountOf = statement<[string], SenderRow>(
     sql,
@@ -139,14 +148,14 @@ function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Lim
   );
   const begunFrom = statement<[string, string], string>(
     sql,
-    "SELECT begun_at FROM queue_attempt WHERE account = ? AND begun_at > ? ORDER BY seq",
+    `SELECT begun_at FROM queue_attempt WHERE account = ? AND begun_at > ? AND ${MAY_HAVE_GONE} ORDER BY seq`,
   ).pluck();
-  const accounts = new Map<string, AccountFacts>();
+  const known = new Map<string, AccountFacts>();
   for (const id of ids) {
     const row = accountOf.get(id);
     const { perHour, perDay, dayCountsGuests } = paceOf(limits, transportOf(id));
     const isCounted = !dayCountsGuests && (perHour !== null || perDay !== null);
-    accounts.set(id, {
+    known.set(id, {
       first_used: row ? Date.parse(row.first_used_at) : at,
       next: row ? Date.parse(row.next_at) : 0,
       paused_until: row?.paused_until ? Date.parse(row.paused_until) : null,
@@ -155,13 +164,16 @@ function accountsFor(sql: Database.Database, asks: readonly Begin[], limits: Lim
       begun: isCounted ? begunFrom.all(id, new Date(at - DAY).toISOString()).map((begun_at) => Date.parse(begun_at)) : [],
     });
   }
-  return accounts;
+  return known;
 }
+
+/** What was proven not to have been handed over takes nothing from a number's day; what may have been does. */
+export const MAY_HAVE_GONE = "outcome IS NOT 'not_sent'";
 
 const OF_THE_DAY = "account IN (SELECT id FROM sender_account WHERE id LIKE 'cloud:%') AND begun_at > ?";
 
 /** Whether the official API may be near its limit of guests. There are no more guests than messages, and these are counted by the index alone. */
-function mayReachDay(sql: Database.Database, limits: Limits, asks: readonly Begin[], at: number): boolean {
+export function mayReachDay(sql: Database.Database, limits: Limits, asks: readonly Pick<Begin, "account">[], at: number): boolean {
   const paces = asks.map(({ account }) => paceOf(limits, transportOf(account))).filter(({ dayCountsGuests }) => dayCountsGuests);
   const cap = paces[0]?.perDay ?? null;
   if (cap === null) return false;
@@ -220,7 +232,7 @@ export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): b
   const hours = eveningHours(env());
   const limits = limitsIn(sql);
   const isQuiet = item.kind !== "menu" && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;
-  const isNoTime = isQuiet || at >= tooLateFrom(item, hours);
+  const isNoTime = isQuiet || isTooLate(item, hours, at);
   if (
     cancelled ||
     wasCancelled(item, emptied_at) ||

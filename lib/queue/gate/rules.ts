@@ -1,3 +1,4 @@
+import { formatBirthday } from "../../birthdays";
 import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { NEVER_ASKED } from "../consents/rules";
@@ -12,7 +13,8 @@ import type { HoldReason, TransportName } from "../workers/contract";
  * worker PCs cannot get around it.
  */
 
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 export function transportOf(account: string): TransportName {
@@ -68,6 +70,8 @@ export type Verdict =
       /** Milliseconds; null where waiting does not help. */
       retryAt: number | null;
       detail: string;
+      /** The wait is the asking number's own: another one may send it meanwhile. */
+      ofNumber?: boolean;
     };
 
 export interface GateFacts {
@@ -81,6 +85,8 @@ export interface GateFacts {
   /** WhatsApp does not take the template that there is: until when (milliseconds; null for nobody knows), and what is said. */
   template_stop: { until: number | null; detail: string } | null;
   pace: Pace;
+  /** What the worker that asks is called. */
+  worker: string;
   quiet: Limits["quiet"];
   hours: DayHours;
 }
@@ -115,37 +121,59 @@ export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_a
   return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + HOURS_AT_A_TABLE * HOUR);
 }
 
-const AS_MUCH = "This number has sent as much as it may for now.";
 const AS_MANY_GUESTS =
   "The official numbers have written to as many guests in 24 hours as Meta allows. Who writes to us first gets an answer all the same.";
+const BIRTHDAY_OVER = "The birthday was over before it could be sent. Nothing went out. Retrying sends it on another day.";
 const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
+type Timed = Pick<Item, "kind" | "created_at" | "not_after">;
+
+/** Whether a message is not sent by itself any more; a greeting whose birthday is over may still be retried, by whoever says so. */
+export function isTooLate(item: Timed, hours: DayHours, at: number): boolean {
+  return at >= tooLateFrom(item, hours) || (item.not_after !== null && at >= Date.parse(item.not_after));
+}
+
 /** What is said of a message that was not sent in its time. */
-export function tooLateText(kind: string): string {
-  return kind === "menu" ? TOO_LATE_MENU : TOO_LATE;
+export function tooLateText(item: Timed, hours: DayHours, at: number): string {
+  if (item.kind === "menu") return TOO_LATE_MENU;
+  return at < tooLateFrom(item, hours) ? BIRTHDAY_OVER : TOO_LATE;
+}
+
+/**
+ * When a greeting's birthday is over, by the calendar that its guest reads. Whoever queues it later, or in quiet hours that last until
+ * the next day, wants it on another day.
+ * @param date the birthday, YYYY-MM-DD
+ * @param at when it is queued, in milliseconds
+ * @returns ISO 8601; null for one that is not bound to its day
+ */
+export function birthdayOver(date: string | null, quiet: Limits["quiet"], timeZone: string, at: number): string | null {
+  if (date === null) return null;
+  const first = localDate(new Date(endOfQuiet(at, quiet, timeZone) ?? at), timeZone);
+  return first > date ? null : dayRange(date, timeZone).to.toISOString();
 }
 
 /** Whether a message may go now; the first thing that stands against it is said. */
-export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts): Verdict {
+export function gate(item: Timed, facts: GateFacts): Verdict {
   const { at, account, guest } = facts;
-  const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string): Verdict => ({
-    go: false,
+  const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string) => ({
+    go: false as const,
     reason,
     retryAt,
     detail,
   });
+  const ofNumber = (...said: Parameters<typeof hold>) => ({ ...hold(...said), ofNumber: true });
   if (facts.cancelled) return hold("cancelled", null, "Sending is stopped.");
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
-  if (at >= tooLateFrom(item, facts.hours)) return hold("too_late", null, tooLateText(item.kind));
+  if (isTooLate(item, facts.hours, at)) return hold("too_late", null, tooLateText(item, facts.hours, at));
   if (guest.may_have_said_no) return hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO);
   if (account.paused_until !== null && account.paused_until > at) {
-    return hold("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
+    return ofNumber("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }
   if (account.locked_until !== null && account.locked_until > at && guest.wrote_at === null) {
-    return hold("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
+    return ofNumber("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
   }
   if (facts.needs_template && !isWindowOpen(guest.wrote_at, at)) return hold("no_template", at + LOOK_FOR_TEMPLATE, NO_TEMPLATE);
   const stop = facts.template_stop;
@@ -159,9 +187,9 @@ export function gate(item: Pick<Item, "kind" | "created_at">, facts: GateFacts):
   if (enough.from > Math.max(at, quietUntil ?? 0, guest.pair_from)) return hold("limit", enough.from, enough.detail);
   if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
   if (guest.pair_from > at)
-    return hold("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
-  const accountAt = accountMayWrite(facts);
-  if (accountAt > at) return hold("limit", accountAt, facts.pace.dayCountsGuests ? AS_MANY_GUESTS : AS_MUCH);
+    return ofNumber("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
+  const accountAt = accountMayWrite(facts, guest.counts);
+  if (accountAt > at) return ofNumber("limit", accountAt, asMuchText(facts, accountAt));
   if (account.next > at) return hold("pace", account.next, "Messages go out one after the other.");
   return { go: true };
 }
@@ -196,10 +224,33 @@ export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number
   return cap === undefined ? { cap: pace.perDay, warmUpDay: null } : { cap, warmUpDay: day + 1 };
 }
 
-function accountMayWrite({ at, account, guest, pace }: GateFacts): number {
+/**
+ * From when on a number may begin a message, by its caps.
+ * @param counts whether it takes from the number's day
+ * @returns milliseconds; 0 where nothing stands against it
+ */
+export function accountMayWrite({ at, account, pace }: Pick<GateFacts, "at" | "account" | "pace">, counts: boolean): number {
   const { cap: perDay } = dayCap(pace, account.first_used, at);
   const lastHour = account.begun.filter((begun) => begun > at - HOUR);
-  return Math.max(underCap(lastHour, pace.perHour, HOUR), guest.counts ? underCap(account.begun, perDay, DAY) : 0);
+  return Math.max(underCap(lastHour, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
+}
+
+/** Why a number sends no more for now, and when it goes on: the screens that show it name no time beside it. */
+function asMuchText({ at, account, pace, hours, worker }: GateFacts, from: number): string {
+  if (pace.dayCountsGuests) return `${AS_MANY_GUESTS} ${goesOn(from, at, hours.timeZone)}`;
+  const ofHour = account.begun.filter((begun) => begun > at - HOUR).length;
+  const isHour = pace.perHour !== null && ofHour >= pace.perHour;
+  const [count, within] = isHour ? [ofHour, "within an hour"] : [account.begun.length, "in 24 hours"];
+  return `${worker} has sent ${count} ${count === 1 ? "message" : "messages"} ${within}, as many as it may. ${goesOn(from, at, hours.timeZone)}`;
+}
+
+/** @param from milliseconds, as `at` */
+export function goesOn(from: number, at: number, timeZone: string): string {
+  const minute = new Date(Math.ceil(from / MINUTE) * MINUTE);
+  const [date, time] = [localDate(minute, timeZone), localTime(minute, timeZone)];
+  return date === localDate(new Date(at), timeZone)
+    ? `It goes on at ${time}.`
+    : `It goes on at ${time} on ${formatBirthday(`-${date.slice(4)}`)}.`;
 }
 
 /** When one more would be within a cap: as soon as the one that is `cap` before it has left the window. */

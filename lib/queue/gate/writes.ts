@@ -8,7 +8,8 @@ import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import { noteBeside } from "../beside/writes";
 import type { TaskKind } from "../contract";
-import { begun, cancelled, failed, held, holds, type Item, wasCancelled } from "../items/rules";
+import { held } from "../holds/rules";
+import { begun, cancelled, failed, holds, type Item, wasCancelled } from "../items/rules";
 import { type ItemsAtHand, itemsAtHand } from "../items/writes";
 import { queueBell } from "../leases/reads";
 import { paceOf, templateFor } from "../limits/rules";
@@ -104,11 +105,12 @@ class Gatekeeper {
       needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,
       template_stop: this.templateStop(ask, item),
       pace,
+      worker: this.facts.nameOf(ask.worker_id),
       quiet: limits.quiet,
       hours: eveningHours(env()),
     });
     if (verdict.go) return this.go(ask, item, isAnswer, hand);
-    const changes = held(item, verdict.reason, verdict.retryAt, verdict.detail, at);
+    const changes = held(item, verdict, at);
     if (changes) hand.change(item, changes);
     this.freed ||= changes?.status === "PENDING";
     const isKept = changes === null && verdict.retryAt !== null;

@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/clients";
 
 /** Why the gate holds a message back until a time, as it leaves the reason with the message. */
-type Hold = "QUIET" | "LIMIT" | "NO_TEMPLATE" | "PAUSED";
+type Hold = "QUIET" | "LIMIT" | "NUMBER" | "NO_TEMPLATE" | "PAUSED";
 
 /**
  * What held messages back has changed, or is over: they are due at once, and the gate says anew what stands against them.

@@ -2,7 +2,7 @@ import type { QueueItemModel } from "../../db/clients";
 import { refusesToken } from "../cloud/errors/rules";
 import { messageIdOf } from "../messages/rules";
 import { OPTED_OUT } from "../rules";
-import type { Delivery, HoldReason, SendResult } from "../workers/contract";
+import type { Delivery, SendResult } from "../workers/contract";
 
 /**
  * The life of a message (docs/design/whatsapp.md 4.4) as pure steps: each takes an item as it is and gives what changes. `at` is the
@@ -26,6 +26,7 @@ export type Changes = Partial<
     | "send_started_at"
     | "run_at"
     | "prefer_worker"
+    | "not_after"
     | "attempts"
     | "last_code"
     | "last_error"
@@ -65,6 +66,8 @@ export function claimed(item: Item, { worker_id, boot_id }: Holder, at: number, 
     lease_boot: boot_id,
     lease_token: item.lease_token + 1,
     lease_until: iso(at + lease),
+    last_code: null,
+    last_error: null,
   };
 }
 
@@ -277,24 +280,4 @@ export const PAIR_LIMIT = "131056";
 /** How long a guest is let alone by a number after so many such refusals in a row, in milliseconds: 4 seconds, 16, 64 … a day at most. */
 export function pairPause(refusals: number): number {
   return Math.min(4 ** Math.min(refusals, 10) * 1_000, 86_400_000);
-}
-
-/** What a message that may not go now becomes; null where its lease stays, and it is asked for again. */
-export function held(item: Item, reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string, at: number): Changes | null {
-  switch (reason) {
-    case "cancelled":
-      return released(item, at);
-    case "opted_out":
-      return failed("OPT_OUT", detail, at);
-    case "too_late":
-      return failed("TOO_LATE", detail, at);
-    case "no_consent":
-      return failed("NO_CONSENT", detail, at);
-    case "duplicate":
-      return failed("DUPLICATE", detail, at);
-    case "pace":
-      return retryAt !== null && retryAt > at + SOON ? released(item, at) : null;
-    default:
-      return released(item, retryAt ?? at, { code: reason.toUpperCase(), error: detail });
-  }
 }

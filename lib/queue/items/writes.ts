@@ -17,6 +17,7 @@ const SET = {
   send_started_at: Prisma.sql`send_started_at = j.value ->> 'send_started_at'`,
   run_at: Prisma.sql`run_at = j.value ->> 'run_at'`,
   prefer_worker: Prisma.sql`prefer_worker = j.value ->> 'prefer_worker'`,
+  not_after: Prisma.sql`not_after = j.value ->> 'not_after'`,
   attempts: Prisma.sql`attempts = j.value ->> 'attempts'`,
   last_code: Prisma.sql`last_code = j.value ->> 'last_code'`,
   last_error: Prisma.sql`last_error = j.value ->> 'last_error'`,

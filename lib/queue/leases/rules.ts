@@ -17,18 +17,18 @@ type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "k
  * they cannot send where somebody else can.
  * @param dealt messages that were dealt to those who ask, in their order
  * @param free messages that were dealt to nobody, or to somebody who is away or cannot send, in their order
- * @param leaves whether a number leaves a message to others (`leftToOthers`)
+ * @param leaves whether a number leaves a message to others (`Takers.leaves`)
  * @returns the index of the asking worker by the id of the message, in the order in which they go out
  */
-export function shareOut(
+export function shareOut<One extends Candidate>(
   asking: readonly Asking[],
-  dealt: readonly Candidate[],
-  free: readonly Candidate[],
-  leaves: (item: Candidate, account: string | null) => boolean = () => false,
+  dealt: readonly One[],
+  free: readonly One[],
+  leaves: (item: One, account: string | null) => boolean = () => false,
 ): Map<string, number> {
   const left = asking.map(({ max }) => max);
   const shares = new Map<string, number>();
-  const give = (item: Candidate, index: number) => {
+  const give = (item: One, index: number) => {
     const one = asking[index];
     if (!one || (left[index] ?? 0) <= 0 || shares.has(item.id)) return false;
     if (item.account !== null && item.account !== one.account) return false;
@@ -38,12 +38,12 @@ export function shareOut(
     return true;
   };
   let turn = 0;
-  const giveInTurn = (item: Candidate) => {
+  const giveInTurn = (item: One) => {
     const order = asking.map((_, index) => (turn + index) % asking.length);
     const taker = order.find((index) => give(item, index));
     if (taker !== undefined) turn = taker + 1;
   };
-  const giveToTheirs = (item: Candidate) => {
+  const giveToTheirs = (item: One) => {
     give(
       item,
       asking.findIndex(({ worker_id }, index) => worker_id === item.prefer_worker && (left[index] ?? 0) > 0),

@@ -8,13 +8,11 @@ import { hubStore } from "../../db/stores";
 import { gathered } from "../../gathered";
 import { log } from "../../log";
 import { failpoint, pauseBetweenLooks } from "../../test-hooks";
-import { type Brakes, brakesOf } from "../brake/reads";
-import { CAMPAIGN_OF } from "../campaigns/rules";
-import { WINDOW } from "../gate/rules";
+import { brakesOf } from "../brake/reads";
 import { claimed, type Item, lapsed, released, SOON } from "../items/rules";
 import { ItemsAtHand, itemsAtHand } from "../items/writes";
-import { type Able, isOfficial, kindsWithoutTemplate, leftToOthers } from "../templates/missing/reads";
-import { ableWorkers } from "../workers/reads";
+import { takersIn } from "../takers/reads";
+import { candidates, earlyItems } from "./candidates/reads";
 import { queueBell } from "./reads";
 import { type Asking, shareOut } from "./rules";
 
@@ -31,7 +29,7 @@ const LOOK_AGAIN = 2_000;
 export async function claimItems(asking: Asking, wait: number, signal: AbortSignal): Promise<Item[]> {
   const end = performance.now() + wait;
   while (!signal.aborted) {
-    const next = await nextRun();
+    const next = await nextRun(asking);
     if (next !== null && next <= now().getTime()) {
       const items = await claiming()(asking);
       // Its line was cut while it was given them: nobody would hear of them until the lease ran out.
@@ -65,11 +63,16 @@ async function giveBack(given: readonly Item[]): Promise<void> {
   queueBell().ring();
 }
 
-/** When the next waiting message is due, in milliseconds; null when none waits. */
-async function nextRun(): Promise<number | null> {
+/** When the next waiting message is due for somebody, in milliseconds; null when none waits. */
+async function nextRun(asking: Asking): Promise<number | null> {
   const { sql } = await hubStore();
   const row = statement<[], { run_at: string | null }>(sql, "SELECT min(run_at) AS run_at FROM queue_item WHERE status = 'PENDING'").get();
-  return row?.run_at ? Date.parse(row.run_at) : null;
+  if (!row?.run_at) return null;
+  const next = Date.parse(row.run_at);
+  const at = now().getTime();
+  if (next <= at) return next;
+  const early = earlyItems(sql, [asking], takersIn(sql, at), { due: new Date(at).toISOString(), rests: "[]" });
+  return early.length > 0 ? at : next;
 }
 
 let together: ((asking: Asking) => Promise<Item[]>) | null = null;
@@ -113,93 +116,6 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
     `SELECT id FROM queue_worker WHERE id = ? AND boot_id = ? AND version GLOB '${SAME_PROTOCOL}'`,
   );
   return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
-}
-
-// Where none is stopped, nobody's task is looked up.
-const goes = (item: string) =>
-  `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
-    WHERE t.id = ${item}.task_id))`;
-
-interface Candidates {
-  dealt: Item[];
-  free: Item[];
-  leaves: ReturnType<typeof leftToOthers>;
-}
-
-/** What those who ask may be given, each list in its order, the more urgent first. What is stopped waits. */
-function candidates(
-  sql: Database.Database,
-  asking: readonly Asking[],
-  { stopped, stoppedCampaigns }: Pick<Brakes, "stopped" | "stoppedCampaigns">,
-  at: number,
-): Candidates {
-  if (asking.length === 0) return { dealt: [], free: [], leaves: () => false };
-  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  const due = new Date(at).toISOString();
-  const dealt = statement<string[], Item>(
-    sql,
-    `SELECT i.* FROM json_each(?) w JOIN queue_item i ON i.id IN (
-       SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ?
-         AND ${goes("p")}
-       ORDER BY p.priority, p.run_at, p.task_id, p.position LIMIT 50)
-     ORDER BY i.priority, i.run_at, i.task_id, i.position`,
-  ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due, rests, rests);
-  const able = ableWorkers(sql, at);
-  const missing = new Set(able.some(isOfficial) ? kindsWithoutTemplate(sql, at).keys() : []);
-  const leavesDealt = leftToOthers(sql, able, missing, dealt, at);
-  // Where everybody has enough of their own, only what is more urgent: to look for more would go through all that wait.
-  const hasEnough = asking.every(
-    ({ worker_id, account, max }) => dealt.filter((item) => item.prefer_worker === worker_id && !leavesDealt(item, account)).length >= max,
-  );
-  const below = hasEnough ? Math.max(...dealt.map(({ priority }) => priority)) : Number.MAX_SAFE_INTEGER;
-  const free = freeItems(sql, asking, { able, missing: [...missing], below, due, rests });
-  return { dealt, free, leaves: leftToOthers(sql, able, missing, [...dealt, ...free], at) };
-}
-
-interface Wanted {
-  able: readonly Able[];
-  /** The kinds that official numbers need a template for, and have none. */
-  missing: readonly string[];
-  /** What is more urgent than that. */
-  below: number;
-  /** ISO 8601. */
-  due: string;
-  rests: string;
-}
-
-/** By name: the planner would take the index of the times, and sort all that wait for each worker that asks. */
-const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
-  WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
-    AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?))
-      OR (account IS NULL AND kind IN (SELECT value FROM json_each(?)) AND prefer_worker IN (SELECT value FROM json_each(?))))
-    AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
-    AND ${goes("i")}`;
-const IN_ORDER = "ORDER BY priority, run_at, task_id, position LIMIT ?";
-/** What waits for others must not stand before what an official number can send. */
-const BY_OFFICIAL = `AND NOT (account IS NULL AND kind IN (SELECT value FROM json_each(?))
-  AND NOT EXISTS (SELECT 1 FROM guest_wrote g WHERE g.digits = i.digits AND g.account IN (SELECT value FROM json_each(?)) AND g.at > ?))`;
-
-/** What was dealt to nobody, to somebody who is away, or to an official number that would leave it to others. */
-function freeItems(sql: Database.Database, asking: readonly Asking[], { able, missing, below, due, rests }: Wanted): Item[] {
-  const wanted = asking.reduce((sum, { max }) => sum + max, 0);
-  const ids = (of: readonly Able[]) => JSON.stringify(of.map(({ id }) => id));
-  const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
-  const kinds = JSON.stringify(missing);
-  const values = [below, due, ids(able), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
-  const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
-  if (missing.length === 0 || !asking.some(isOfficial)) return free;
-  const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
-  const official = statement<(number | string)[], Item>(sql, `${FREE} ${BY_OFFICIAL} ${IN_ORDER}`).all(
-    ...values,
-    kinds,
-    accounts,
-    dayBefore,
-    wanted,
-  );
-  const all = new Map([...free, ...official].map((item) => [item.id, item]));
-  return [...all.values()].sort(
-    (a, b) => a.priority - b.priority || a.run_at.localeCompare(b.run_at) || a.task_id.localeCompare(b.task_id) || a.position - b.position,
-  );
 }
 
 /** Leases that ran out: what was not begun goes back, what was is in doubt, and a doubt that lasted long enough is said. */

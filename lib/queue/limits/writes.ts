@@ -32,7 +32,7 @@ export async function changeLimits({ seen, ...asked }: Limits & { seen?: string 
     await endTemplateStops(tx);
     // What workers hold by a template of before is given out anew: a refusal of that one says nothing of this one.
     if (JSON.stringify(before.templates) !== JSON.stringify(limits.templates)) await releaseClaims(tx, {}, time.getTime());
-    await endHolds(tx, ["QUIET", "LIMIT", "NO_TEMPLATE"], time.getTime());
+    await endHolds(tx, ["QUIET", "LIMIT", "NUMBER", "NO_TEMPLATE"], time.getTime());
     return {
       answer: { limits, defaults: DEFAULT_LIMITS, stopped: [], changed: { by: who?.name ?? by.actor.id, at } },
       happened: [{ kind: "sending.limits_changed" as const, subjects: [], payload: { before, after: limits } }],

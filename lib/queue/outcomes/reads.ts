@@ -3,7 +3,7 @@ import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { type Brakes, brakeOn } from "../brake/reads";
-import { tooLateFrom, tooLateText } from "../gate/rules";
+import { isTooLate, tooLateText } from "../gate/rules";
 import { type Changes, despiteEarlier, failed, type Item, unlessCancelled } from "../items/rules";
 import { whoseGuestSaidNo } from "../recipients/reads";
 import { OPTED_OUT } from "../rules";
@@ -28,7 +28,8 @@ export function provenUnsent(sql: Database.Database, item: Item, changes: Change
   const wanted = unlessCancelled(item, { ...changes, ended_at: null }, brakeOn(sql, brakes, item).emptied_at, at);
   if (wanted.status !== "PENDING") return wanted;
   if (whoseGuestSaidNo(sql, [item]).size > 0) return failed("OPT_OUT", OPTED_OUT, at);
-  return at >= tooLateFrom(item, eveningHours(env())) ? failed("TOO_LATE", tooLateText(item.kind), at) : wanted;
+  const hours = eveningHours(env());
+  return isTooLate(item, hours, at) ? failed("TOO_LATE", tooLateText(item, hours, at), at) : wanted;
 }
 
 /** Whether the very same message may have gone out under an earlier lease: nobody has heard what became of that. */

@@ -58,7 +58,7 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
     }
     // Whoever has just written may be answered, whatever held back a message that would have been the first word.
     const wrote = messages.map(({ from }) => from);
-    const due = await endHolds(tx, ["LIMIT", "NO_TEMPLATE", "PAUSED"], at, [...new Set(wrote)]);
+    const due = await endHolds(tx, ["LIMIT", "NUMBER", "NO_TEMPLATE", "PAUSED"], at, [...new Set(wrote)]);
     return { answer: { heard: happened.length, due }, happened };
   });
   if (due > 0) queueBell().ring();

@@ -59,7 +59,15 @@ function isSameByItsId({ account, send_started_at }: Item, at: number): boolean 
   return !account?.startsWith("cloud") && at - begun < SAME_ID_WITHIN;
 }
 
-const fresh = (item: Item, at: number) => ({ ...released(item, at), attempts: 0, ended_at: null, delivery: null, prefer_worker: null });
+/** On another day than the birthday somebody has said that it may go. */
+const fresh = (item: Item, at: number) => ({
+  ...released(item, at),
+  attempts: 0,
+  ended_at: null,
+  delivery: null,
+  prefer_worker: null,
+  not_after: item.not_after !== null && at >= Date.parse(item.not_after) ? null : item.not_after,
+});
 
 function asNewMessage(item: Item, at: number): Changes {
   const generation = item.generation + 1;

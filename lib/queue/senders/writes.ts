@@ -99,7 +99,7 @@ export async function resumeSender(worker: string, by: WriteBy): Promise<{ resum
       data: { paused_until, pause_reason: null },
     });
     // What waits knows no number any more: what another one held back is asked for again too, and held back again.
-    if (count > 0) await endHolds(tx, ["PAUSED"], at.getTime());
+    if (count > 0) await endHolds(tx, ["NUMBER", "PAUSED"], at.getTime());
     const happened = count > 0 ? [{ kind: "sender.resumed" as const, subjects: [known.account], payload: {} }] : [];
     return { answer: { resumed: count > 0 }, happened };
   });

@@ -8,7 +8,7 @@ import { statement } from "../../db/statements";
 import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { TaskKind } from "../contract";
-import { guestsOfDay } from "../gate/reads";
+import { guestsOfDay, MAY_HAVE_GONE } from "../gate/reads";
 import { dayCap, transportOf } from "../gate/rules";
 import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/reads";
@@ -165,7 +165,10 @@ function dayOf(
   if (cap === null) return null;
   if (pace.dayCountsGuests) return { begun: guests, cap, warm_up_day: warmUpDay };
   const since = new Date(at - 24 * 3_600_000).toISOString();
-  const counted = statement<[string, string], number>(sql, "SELECT count(*) FROM queue_attempt WHERE account = ? AND begun_at > ?");
+  const counted = statement<[string, string], number>(
+    sql,
+    `SELECT count(*) FROM queue_attempt WHERE account = ? AND begun_at > ? AND ${MAY_HAVE_GONE}`,
+  );
   return { begun: counted.pluck().get(account, since) ?? 0, cap, warm_up_day: warmUpDay };
 }
 
@@ -202,7 +205,7 @@ export function countOnline(sql: Database.Database): number {
 export function ableWorkers(sql: Database.Database, at = now().getTime()): Able[] {
   return statement<[string, string], Able>(
     sql,
-    `SELECT w.id, w.account FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
+    `SELECT w.id, w.name, w.account FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
      WHERE w.last_seen > ? AND w.version GLOB '${SAME_PROTOCOL}' AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
   ).all(onlineSince(at), new Date(at).toISOString());
 }

@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "queue_item" ADD COLUMN "not_after" TEXT;
