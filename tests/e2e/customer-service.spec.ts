@@ -388,7 +388,7 @@ test("who is left out is named with the reason", inTurn(0), async ({ page, house
   await expect(letter(page).getByRole("alert")).toHaveText("Nobody who was chosen can be written to now: see why under Left out.");
 });
 
-test("a letter that may have arrived says so, and goes again only when somebody accepts that", ONE_SIZE, async ({ page, house }) => {
+test("a letter that may have arrived says so, and goes again only when somebody accepts that", inTurn(1), async ({ page, house }) => {
   const worker = new FakeWorker(house, "cs-pc", "cloud:100");
   await worker.register();
   await worker.heard("96176400118", "Hello"); // so that no template is needed
