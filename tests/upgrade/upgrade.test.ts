@@ -8,12 +8,10 @@ import { killed, upgrade } from "./upgraded";
 
 const COMMIT = "fb392af";
 
-/** One day of three, like other long ones; all of it is `npm run test:upgrade`. */
+/** One day of three, like other long ones; all of it is `npm run test:upgrade`. A clone without history cannot lay out old code. */
 const isToday = ofToday(TURNS, TURNS.length).includes(1);
 
 it.skipIf(!isToday || !isKnown(COMMIT))(
-  // a clone without history cannot lay out old code
-
   "data of older code is opened as it was, gone on with as its rules say, and killed meanwhile it is the old or the new",
   { timeout: 600_000 },
   async () => {
