@@ -1,4 +1,4 @@
-import type { ClientMessage, IceServer, Preset } from "@/lib/assist/signals/contract";
+import type { ClientMessage, IceServer, Preset } from "@/lib/assist/signals";
 import { Candidates, wordsOf } from "./candidates";
 import type { Captured } from "./capture";
 import { Ladder } from "./ladder";

@@ -1,4 +1,4 @@
-import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
+import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals";
 import { type Captured, capture, type Kind, resize, type Source } from "./capture";
 import { HostConnection } from "./host-connection";
 import { AssistLine, type Ending } from "./line";

@@ -1,6 +1,6 @@
 import { isApiError } from "@/lib/api/api-error";
 import type { AssistRole } from "@/lib/assist/contract";
-import { CLOSE, type EndReason, type FromClient, type OnTheLine, type Uncounted } from "@/lib/assist/signals/contract";
+import { CLOSE, type EndReason, type FromClient, type OnTheLine, type Uncounted } from "@/lib/assist/signals";
 import { socketAddress } from "./queries";
 
 /** How long it waits before each try to come back, in milliseconds (LiveKit's); the last one again and again. */

@@ -7,7 +7,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useJustShown } from "@/components/ui/just-shown";
 import { timeOfDay } from "@/components/ui/local-times";
-import type { AssistPerson } from "@/lib/assist/signals/contract";
+import type { AssistPerson } from "@/lib/assist/signals";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
 import { branchName } from "@/lib/branches";
 import styles from "./assist.module.css";

@@ -1,4 +1,4 @@
-import type { ClientMessage, IceServer } from "@/lib/assist/signals/contract";
+import type { ClientMessage, IceServer } from "@/lib/assist/signals";
 import { Candidates, wordsOf } from "./candidates";
 import type { Said } from "./line";
 

@@ -1,4 +1,4 @@
-import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
+import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals";
 import { AssistLine, type Ending } from "./line";
 import { endSharing, joinSharing } from "./queries";
 import { ViewerConnection } from "./viewer-connection";

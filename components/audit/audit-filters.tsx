@@ -2,7 +2,7 @@ import { Button, NativeSelect, Switch } from "@mantine/core";
 import { X } from "lucide-react";
 import { DateField } from "@/components/ui/date-field";
 import { FactChip } from "@/components/ui/fact-chip";
-import { AUDIT_GROUPS } from "@/lib/audit/kinds/rules";
+import { AUDIT_GROUPS } from "@/lib/audit/kinds";
 import { branchKeys, branchLabel } from "@/lib/branches";
 import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
 import styles from "./audit-screen.module.css";

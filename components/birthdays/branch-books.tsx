@@ -4,7 +4,7 @@ import { choosableBranches } from "@/components/app-base/backend-choice";
 import { openBirthdaysIn } from "@/components/backends/switching";
 import { counted, inList } from "@/components/ui/counted";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import type { searchBirthdays } from "@/lib/birthday-search/contract";
+import type { searchBirthdays } from "@/lib/birthdays/contract";
 import { branchName } from "@/lib/branches";
 import styles from "./branch-books.module.css";
 

@@ -10,7 +10,7 @@ import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/retry/contract";
-import { MAY_ENQUEUE, reasonOf } from "@/lib/queue/rules";
+import { MAY_ENQUEUE, reasonOf } from "@/lib/queue/tasks";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./failed-sends.module.css";
 import { doubtCalls } from "./queries";

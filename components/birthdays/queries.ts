@@ -17,9 +17,9 @@ import type { retryAll as RetryAll } from "@/lib/queue/retry/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
-const birthdays = contractsOf(() => import("@/lib/birthday-search/contract"));
+const birthdays = contractsOf(() => import("@/lib/birthdays/contract"));
 const vouchers = contractsOf(() => import("@/lib/vouchers/contract"));
-const campaigns = contractsOf(() => import("@/lib/birthday-campaign/contract"));
+const campaigns = contractsOf(() => import("@/lib/queue/birthday-campaign/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));

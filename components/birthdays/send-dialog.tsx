@@ -19,7 +19,7 @@ import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { addressBelow } from "@/lib/api/client";
 import { branchName } from "@/lib/branches";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
-import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/rules";
+import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/tasks";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import type { ShownCampaign } from "./campaign";
 import { keepMessage, keptMessage } from "./kept-message";

@@ -24,7 +24,7 @@ import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
-import { campaignStateOf } from "@/lib/queue/campaigns/rules";
+import { campaignStateOf } from "@/lib/queue/campaigns/words";
 import type { ItemStatus } from "@/lib/queue/contract";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import type { ShownCampaign } from "./campaign";

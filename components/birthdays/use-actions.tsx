@@ -8,7 +8,7 @@ import { sandboxInWords } from "@/components/sending/sandbox";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
-import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { MAY_ENQUEUE } from "@/lib/queue/tasks";
 import { type ShownCampaign, shownCampaign } from "./campaign";
 import { type Action, sendingHere, useExport } from "./campaign-actions";
 import type { UsedCampaign } from "./use-campaign";

@@ -8,10 +8,10 @@ import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
 import { BIRTHDAY_TEXTS, HELD_TEXTS } from "@/lib/guest-texts";
+import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
-import { chunksOf } from "@/lib/queue/rules";
+import { chunksOf } from "@/lib/queue/tasks";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
 
 /** A part of a campaign as it goes into the queue: a task of its own. */

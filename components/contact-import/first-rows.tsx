@@ -1,5 +1,5 @@
 import { GuestName } from "@/components/ui/guest-name";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import type { ImportAnswer } from "@/lib/contacts/contract";
 import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
 import styles from "./import-screen.module.css";

@@ -17,7 +17,7 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued } from "@/lib/queue/contract";
-import { NO_PHONE } from "@/lib/queue/rules";
+import { NO_PHONE } from "@/lib/queue/tasks";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { countsOf, endingOf, partsOf } from "./ending";
 import styles from "./letter-progress.module.css";

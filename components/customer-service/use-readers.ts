@@ -2,7 +2,7 @@ import { type Readers, readersOf } from "@/components/sending/message-words";
 import { useWorkers } from "@/components/sending/queries";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
-import { withTokens } from "@/lib/queue/templates/rules";
+import { withTokens } from "@/lib/queue/templates/words";
 import { useTemplate } from "./queries";
 import { type Chosen, phoneOf } from "./recipients";
 

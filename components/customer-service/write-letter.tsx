@@ -12,7 +12,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
 import { type BranchKey, branchName } from "@/lib/branches";
-import { NO_PHONE } from "@/lib/queue/rules";
+import { NO_PHONE } from "@/lib/queue/tasks";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
 import type { DialogProps } from "./customer-service-dialog";

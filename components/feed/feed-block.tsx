@@ -8,7 +8,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { timeOfDay } from "@/components/ui/local-times";
 import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import { branchName } from "@/lib/branches";
 import { withParty } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";

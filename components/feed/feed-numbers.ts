@@ -1,4 +1,4 @@
-import { birthdayBadge } from "@/lib/birthdays";
+import { birthdayBadge } from "@/lib/birthday-dates";
 import { branchFromWords, branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 

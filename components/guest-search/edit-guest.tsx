@@ -6,7 +6,7 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhonesField } from "@/components/ui/phones-field";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import type { Contact } from "@/lib/contacts/contract";
 import { GUEST_FIELDS, TEXT_LIMITS } from "@/lib/guest-fields";
 import styles from "./guest-details.module.css";

@@ -17,7 +17,7 @@ import { toast } from "@/components/ui/toast";
 import type { VouchersOf } from "@/components/vouchers/queries";
 import { shownSerial } from "@/components/vouchers/voucher-facts";
 import { addressBelow } from "@/lib/api/client";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import type { Contact } from "@/lib/contacts/contract";
 import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
 import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "@/lib/guest-texts";

@@ -1,5 +1,5 @@
 import { branchOf } from "@/components/feed/feed-numbers";
-import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
+import { birthdayBadge, formatBirthday } from "@/lib/birthday-dates";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 import { type Draft, isWaiting } from "@/lib/drafts";
 import { partySizeOf } from "@/lib/party-size";

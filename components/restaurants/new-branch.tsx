@@ -7,7 +7,7 @@ import { plainFailure } from "@/components/ui/unanswered";
 import { mayBeKey } from "@/lib/branches";
 import { BRANCHES_TEXTS } from "@/lib/operation-texts";
 import type { ListedBranch } from "@/lib/restaurants/contract";
-import { keyFor } from "@/lib/restaurants/rules";
+import { keyFor } from "@/lib/restaurants/key";
 import styles from "./branches.module.css";
 import { useOpenBranch } from "./queries";
 

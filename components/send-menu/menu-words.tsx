@@ -3,7 +3,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { MessageWords, type Readers, readersOf } from "@/components/sending/message-words";
 import { useWorkers } from "@/components/sending/queries";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { MENU_TEXT } from "@/lib/queue/rules";
+import { MENU_TEXT } from "@/lib/queue/tasks";
 import type { askTemplate } from "@/lib/queue/templates/contract";
 import { type MenuPlace, useMenuTemplate } from "./queries";
 import styles from "./send-menu-dialog.module.css";

@@ -1,4 +1,4 @@
-import { birthdayBadge } from "@/lib/birthdays";
+import { birthdayBadge } from "@/lib/birthday-dates";
 import type { MenusSent } from "@/lib/menus/contract";
 import { readPhones } from "@/lib/phones";
 import type { Enqueued } from "@/lib/queue/contract";

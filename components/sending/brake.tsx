@@ -12,7 +12,7 @@ import { isUnanswered } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { branchName } from "@/lib/branches";
-import type { CancelState, cancelAll } from "@/lib/queue/brake/contract";
+import type { CancelState, cancelAll } from "@/lib/queue/pause/contract";
 import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { useBrakeCalls } from "./queries";

@@ -14,7 +14,7 @@ import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
 import type { ItemStatus } from "@/lib/queue/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/rules";
+import { MAY_ENQUEUE } from "@/lib/queue/tasks";
 import { questionOfDay } from "./another-day";
 import { BrakeNote } from "./brake-note";
 import { CampaignBadge } from "./campaign-badge";

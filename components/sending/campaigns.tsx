@@ -10,7 +10,7 @@ import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import { CampaignBadge, lastPress } from "./campaign-badge";
 import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";

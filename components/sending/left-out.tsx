@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { GuestName } from "@/components/ui/guest-name";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import styles from "./left-out.module.css";
 
 interface Props {

@@ -1,5 +1,5 @@
 import { type BranchKey, isBranchKey } from "@/lib/branches";
-import { textFor } from "@/lib/queue/rules";
+import { textFor } from "@/lib/queue/tasks";
 
 /** Somebody whom a message speaks to. */
 export interface Addressee {

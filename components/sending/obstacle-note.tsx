@@ -10,7 +10,7 @@ import { useOpener } from "@/components/ui/opener";
 import { localDate } from "@/lib/local-time";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { MAY_HAVE_SAID_NO, whoCan } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO, whoCan } from "@/lib/queue/tasks";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
 import { QueueServerContext, useWorkers } from "./queries";

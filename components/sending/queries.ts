@@ -9,8 +9,8 @@ import { useSameKey } from "@/components/app-base/same-key";
 import { call, fetchFile } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/branches";
-import type { CancelState } from "@/lib/queue/brake/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
+import type { CancelState } from "@/lib/queue/pause/contract";
 import type { issueWorkerToken as IssueWorkerToken } from "@/lib/queue/tokens/contract";
 import { asOfNow, keepWorkersNow, type ToldNow, workersNowKey } from "./workers-now";
 
@@ -20,7 +20,7 @@ const tokens = contractsOf(() => import("@/lib/queue/tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
-const brake = contractsOf(() => import("@/lib/queue/brake/contract"));
+const brake = contractsOf(() => import("@/lib/queue/pause/contract"));
 
 /** docs/design/spec-guests.md 9. */
 const QUEUE_POLL_MS = 1_500;

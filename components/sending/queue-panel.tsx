@@ -5,7 +5,7 @@ import { useHoldsEverything } from "@/components/app-base/session";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
-import { SEES_PHONES } from "@/lib/queue/rules";
+import { SEES_PHONES } from "@/lib/queue/tasks";
 import { QUEUE_TEXTS, switchState } from "@/lib/texts";
 import { stateInWords, useBrake, WhoSetIt } from "./brake";
 import { useCampaigns } from "./campaign-queries";

@@ -1,4 +1,4 @@
-import { reasonOf } from "@/lib/queue/rules";
+import { reasonOf } from "@/lib/queue/tasks";
 import styles from "./reason-text.module.css";
 
 /** Why a message did not go, in plain words; small after them, by what WhatsApp's support finds it. */

@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, FlaskConical, type LucideIcon, OctagonPause, Send } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { ItemStatus } from "@/lib/queue/contract";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import { QUEUE_TEXTS } from "@/lib/texts";
 
 interface StateLook {

@@ -2,7 +2,7 @@ import { type ReactNode, useId } from "react";
 import { GuestName } from "@/components/ui/guest-name";
 import type { BranchKey } from "@/lib/branches";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
-import { filledTemplate, wordsFor } from "@/lib/queue/templates/rules";
+import { filledTemplate, wordsFor } from "@/lib/queue/templates/words";
 import { type Addressee, branchOf, messageFor, nameOf } from "./message";
 import styles from "./message-text.module.css";
 

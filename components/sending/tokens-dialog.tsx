@@ -11,7 +11,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { plainFailure } from "@/components/ui/unanswered";
 import { isApiError } from "@/lib/api/api-error";
-import { SENDS_EVERY_KIND } from "@/lib/queue/rules";
+import { SENDS_EVERY_KIND } from "@/lib/queue/tasks";
 import type { WorkerTokenShown } from "@/lib/queue/tokens/contract";
 import { useIssueToken, useRevokeToken, useWorkerTokens } from "./queries";
 import styles from "./tokens-dialog.module.css";

@@ -12,7 +12,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/branches";
 import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
-import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/rules";
+import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import { questionOfDay } from "./another-day";
 import { tableInWords } from "./campaign-name";
 import { useDoubtCalls, usePending, useQueueStats } from "./queries";

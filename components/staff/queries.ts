@@ -7,7 +7,7 @@ import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
 import { isRestaurant, type Restaurant } from "@/lib/branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
-import { DEFAULT_STAFF, withName, withoutName } from "@/lib/staff/rules";
+import { DEFAULT_STAFF, withName, withoutName } from "@/lib/staff/names";
 import { keepStaff, rememberedStaff } from "./kept-staff";
 
 const staff = contractsOf(() => import("@/lib/staff/contract"));

@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { isUnanswered } from "@/components/ui/unanswered";
 import { branchName, isRestaurant } from "@/lib/branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
-import { DEFAULT_STAFF, hasName } from "@/lib/staff/rules";
+import { DEFAULT_STAFF, hasName } from "@/lib/staff/names";
 import { STAFF_TEXTS } from "@/lib/texts";
 import { type StaffChange, useStaff, useStaffChange } from "./queries";
 

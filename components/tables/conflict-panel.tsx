@@ -4,7 +4,7 @@ import { usePlaces } from "@/components/app-base/places";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import type { Draft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
-import { answered, doublesOf, keepBoth } from "@/lib/tables/rules";
+import { answered, doublesOf, keepBoth } from "@/lib/tables/doubles";
 import classes from "./conflict-panel.module.css";
 import { whatCame, wordsOf } from "./edit-changes";
 import { nameOf } from "./guest-lists";

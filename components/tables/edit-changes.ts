@@ -1,8 +1,8 @@
 import { birthdayRefused } from "@/components/ui/typed-birthday";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, isPartySizeChanged, newDraft } from "@/lib/drafts";
 import { type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
-import type { KeptBoth, Question, Side } from "@/lib/tables/rules";
+import type { KeptBoth, Question, Side } from "@/lib/tables/doubles";
 import { nameOf } from "./guest-lists";
 import type { OthersSave } from "./others-save";
 

@@ -19,7 +19,7 @@ import {
   saveUncertain,
 } from "@/lib/drafts";
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
-import { NAMELESS } from "@/lib/loyalty/rules";
+import { NAMELESS } from "@/lib/loyalty/seated";
 import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
 import type { saveTable } from "@/lib/tables/contract";
 

@@ -4,7 +4,7 @@ import { useSameCallback } from "@/components/ui/same-callback";
 import { toast } from "@/components/ui/toast";
 import { type Draft, draftOfTable, dropDraft, isBlank, saveBody } from "@/lib/drafts";
 import { partySizeOf, WRONG_PARTY_SIZE } from "@/lib/party-size";
-import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/rules";
+import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/doubles";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
 import { type OthersSave, othersSaveOf } from "./others-save";

@@ -4,7 +4,7 @@ import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
 import { RecentTimes } from "../recent-times";
-import { usernameKey } from "./rules";
+import { usernameKey } from "./rights";
 import { SIGN_IN_LASTS } from "./tokens";
 
 /**

@@ -1,7 +1,7 @@
 import type { CallContract } from "../api/endpoint";
-import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie, whoseSignIn } from "../auth/reads";
-import { covers } from "../auth/rules";
+import { covers } from "../auth/rights";
 import { authSecret } from "../auth/secret";
+import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie, whoseSignIn } from "../auth/signed-in";
 import { hasCookie, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
 import { type BranchKey, branchName } from "../branches";

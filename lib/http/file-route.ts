@@ -3,7 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FileEndpoint } from "../api/endpoint";
 import type { Branch } from "../db/branch";
-import { noteExport } from "../exports/writes";
+import { noteExport } from "../note-export";
 import { admit, mayStill } from "./admit";
 import { type Call, callOf, type Route, routeThat } from "./route";
 import { answerCall } from "./trail";

@@ -5,7 +5,7 @@ import type { Actor } from "../db/actor";
 import { isBroken, storeFailure } from "../db/failures";
 import { distrust } from "../db/stores";
 import { AppError, isAppError, STATUS_OF } from "../errors";
-import { noteRefusal } from "../refusals/writes";
+import { noteRefusal } from "../refusals";
 import { writeCall } from "./call-log";
 
 /** What the log line and an error's answer need to know, as far as the call got. */

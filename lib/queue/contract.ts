@@ -4,7 +4,7 @@ import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
-import { TASK_KINDS } from "./rules";
+import { TASK_KINDS } from "./tasks";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);

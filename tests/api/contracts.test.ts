@@ -15,7 +15,7 @@ import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
 import { issueWorkerToken } from "@/lib/queue/tokens/contract";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
 import { closeBranch } from "@/lib/restaurants/contract";

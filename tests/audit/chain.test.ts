@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkAudit } from "@/lib/audit/contract";
-import { sealTrail } from "@/lib/audit/seals/writes";
+import { sealTrail } from "@/lib/audit/seals";
 import { hashOf } from "@/lib/db/event-chain";
 import { closeStores, probeStores } from "@/lib/db/stores";
 import { bring, endDay, mergeAll, mergeDate } from "../guests/guests";

@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { createStoreFile } from "../../lib/db/gate";
 import { openWriting } from "../../lib/db/pragmas";
-import { mergeByDate } from "../../lib/merging/bulk";
+import { mergeByDate } from "../../lib/merging/merge-by-date-bulk";
 import type { Person } from "../../lib/person";
 import { type PhoneNumber, readPhones } from "../../lib/phones";
 import { searchText } from "../../lib/search-text";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { birthdayStats, searchBirthdays } from "@/lib/birthday-search/contract";
+import { birthdayStats, searchBirthdays } from "@/lib/birthdays/contract";
 import { branchStore } from "@/lib/db/stores";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { searchBirthdays } from "@/lib/birthday-search/contract";
+import { searchBirthdays } from "@/lib/birthdays/contract";
 import { closeStores } from "@/lib/db/stores";
 import { closeBranch } from "@/lib/restaurants/contract";
 import { bringIn } from "../support/guests";

@@ -7,7 +7,7 @@ import { birthdaysInWords } from "@/components/home/birthdays-today";
 import { reasonInWords } from "@/components/sending/left-out";
 import { stillMissing } from "@/components/sending/template-preview";
 import { vouchersGenerated } from "@/lib/guest-texts";
-import { MAY_HAVE_SAID_NO, NO_PHONE } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO, NO_PHONE } from "@/lib/queue/tasks";
 
 describe("at central, whose greetings go from the restaurants' books", () => {
   const all = (["csv", "vcf", "statistics", "retry", "generate", "send"] as const).map(

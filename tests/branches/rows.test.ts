@@ -15,7 +15,7 @@ import {
 import { migrate } from "@/lib/db/migrate";
 import { forgetSettings } from "@/lib/env";
 import { health } from "@/lib/health/contract";
-import { keyFor } from "@/lib/restaurants/rules";
+import { keyFor } from "@/lib/restaurants/key";
 import { start } from "@/lib/start";
 import { call, enterHouse, restartHouse } from "../support/house";
 import { hubBefore } from "../support/older";

@@ -7,7 +7,7 @@ import { backUp } from "@/lib/db/backup";
 import { backupsDir, hubFile, storeFile } from "@/lib/db/files";
 import { branchStore, closeStores } from "@/lib/db/stores";
 import { health, seenMissing } from "@/lib/health/contract";
-import { missingInWords } from "@/lib/health/rules";
+import { missingInWords } from "@/lib/health/words";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

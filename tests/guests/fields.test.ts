@@ -13,7 +13,7 @@ import {
   type SaidField,
 } from "@/lib/guest-fields";
 import { contactVcf, exportCsv, exportVcf, updateContact } from "@/lib/guests/contract";
-import { FORMATS } from "@/lib/guests/export/bulk";
+import { FORMATS } from "@/lib/guests/export-bulk";
 import type { Person } from "@/lib/person";
 import { saveTable } from "@/lib/tables/contract";
 import { people } from "../contact-files/reading";

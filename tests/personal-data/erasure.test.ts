@@ -8,7 +8,7 @@ import { closeStores } from "@/lib/db/stores";
 import { dedupeTable, deleteContact, updateContact } from "@/lib/guests/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { erasePersonalData, exportPersonalData, findPersonalData } from "@/lib/personal-data/contract";
-import { KEPT_ANSWERS, NOBODYS_TABLES, PERSON_TABLES } from "@/lib/personal-data/rows/rules";
+import { KEPT_ANSWERS, NOBODYS_TABLES, PERSON_TABLES } from "@/lib/personal-data/tables";
 import { inbound } from "@/lib/queue/workers/contract";
 import { start } from "@/lib/start";
 import { saveTable } from "@/lib/tables/contract";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
 import { BUILD } from "@/lib/build";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { issueWorkerToken, revokeWorkerToken } from "@/lib/queue/tokens/contract";
 import { ack, begin, claim, heartbeat, inbound, recover, register, type WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { backUp } from "@/lib/db/backup";
 import { hubFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/stores";
-import { cancelStatus, resetCancel } from "@/lib/queue/brake/contract";
+import { cancelStatus, resetCancel } from "@/lib/queue/pause/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { start } from "@/lib/start";
 import { clockAt } from "../support/clocks";

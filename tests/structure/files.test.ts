@@ -3,18 +3,23 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { below, functionsOf, SOURCES } from "./sources";
 
-/** Folders of lib that are a topic and no feature. */
-const TOPICS = ["api", "auth", "book", "contact-files", "db", "http"];
-const FEATURE_FILES = ["bulk.ts", "contract.ts", "reads.ts", "rules.ts", "writes.ts"];
+/** Names that say how code works, or where it runs, and not what it is about. */
+const WAYS = /^(rules|reads|writes|bulk|logic|model|queries-server|service|actions)\.ts$/;
 const EMPTY_WORDS =
   /^(utils?|helpers?|common|misc|types|services|index|shared|lib|stuff|base-?utils)\.(ts|tsx|mjs)$|^(utils?|helpers?|common|misc|types|services)$/;
 
 describe("names", () => {
-  it("of the files of a feature are the five that a feature has", () => {
-    const strange = below("lib")
-      .map(({ file }) => file.split("/"))
-      .filter(([, folder = "", ...rest]) => rest.length > 0 && !TOPICS.includes(folder) && !FEATURE_FILES.includes(rest.at(-1) ?? ""));
-    expect(strange.map((parts) => parts.join("/"))).toEqual([]);
+  it("of the files of a feature say their topic; `contract.ts` alone is called the same in each", () => {
+    const files = below("lib").map(({ file }) => file);
+    expect(files.filter((file) => WAYS.test(path.basename(file)))).toEqual([]);
+    expect(files.filter((file) => path.basename(file) === "contract.ts").length).toBeGreaterThan(30);
+  });
+
+  it("of folders stand for more than one file, and a feature has one level below it at most", () => {
+    const folders = ["components", "lib", "workers"].flatMap((root) => below(root).map(({ file }) => path.dirname(file)));
+    const alone = [...new Set(folders)].filter((folder) => readdirSync(folder).length === 1);
+    expect(alone).toEqual([]);
+    expect(folders.filter((folder) => folder.split("/").length > 3)).toEqual([]);
   });
 
   it("say a topic", () => {

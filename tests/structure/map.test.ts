@@ -38,7 +38,7 @@ describe("the map and the architecture", () => {
       ([, place = ""]) => place,
     );
     expect(named.length).toBeGreaterThan(40);
-    const known = ["page.tsx", "queries.ts", "contract.ts", "rules.ts", "reads.ts", "writes.ts", "bulk.ts"];
+    const known = ["page.tsx", "queries.ts", "contract.ts"];
     expect(named.filter((place) => !known.includes(place) && !existsSync(place))).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ import { now } from "../../lib/clock";
 import { isThreads } from "../../lib/db/bulk";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
-import { runningJobs } from "../../lib/jobs/reads";
+import { runningJobs } from "../../lib/jobs/list";
 import { forgetProcessWide } from "../../lib/process-wide";
 import { routeOf } from "./handlers";
 import { madeNow } from "./made-now";

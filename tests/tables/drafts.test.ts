@@ -22,7 +22,7 @@ import {
   saveBody,
 } from "@/lib/drafts";
 import type { SavedTable } from "@/lib/tables/contract";
-import { keepBoth } from "@/lib/tables/rules";
+import { keepBoth } from "@/lib/tables/doubles";
 
 const INFO = {
   hostess: "Rima",

@@ -23,7 +23,7 @@ import { endOfDay } from "@/lib/evening/contract";
 import { NOTHING_SAID } from "@/lib/guest-fields";
 import { partySizeOf } from "@/lib/party-size";
 import { listSavedTables, type SavedTable, saveTable, tableLog } from "@/lib/tables/contract";
-import { keepBoth } from "@/lib/tables/rules";
+import { keepBoth } from "@/lib/tables/doubles";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { asBefore } from "../support/older";

@@ -1,6 +1,6 @@
 import { searchContacts } from "@/lib/contacts/contract";
-import { searchContacts as search } from "@/lib/contacts/reads";
-import { correctContact } from "@/lib/guests/book/writes";
+import { searchContacts as search } from "@/lib/contacts/search";
+import { correctContact } from "@/lib/guests/book";
 import { updateContact } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 

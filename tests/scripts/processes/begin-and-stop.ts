@@ -3,7 +3,7 @@ import { leaveCleanStop, takeCleanStop } from "../../../lib/db/clean-stop";
 import { hubFile } from "../../../lib/db/files";
 import { createStoreFile } from "../../../lib/db/gate";
 import { lockDataFolder } from "../../../lib/db/server-lock";
-import { addErased } from "../../../lib/personal-data/list/writes";
+import { addErased } from "../../../lib/personal-data/add-erased";
 
 const lock = lockDataFolder(0);
 takeCleanStop();

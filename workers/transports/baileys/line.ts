@@ -1,5 +1,5 @@
 import { now } from "../../../lib/clock";
-import { withCode } from "../../../lib/queue/rules";
+import { withCode } from "../../../lib/queue/tasks";
 import type { LinkState, TransportState } from "../../../lib/queue/workers/contract";
 import { pauseAfter } from "../../sender/waiting";
 import { lockOf, quotaOf } from "./limits";

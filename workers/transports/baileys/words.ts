@@ -1,5 +1,5 @@
 import type { BinaryNode } from "baileys";
-import { REACH_OUT } from "../../../lib/queue/items/rules";
+import { REACH_OUT } from "../../../lib/queue/item-states";
 import { LINE_CLOSED, type SendOutcome } from "../transport";
 
 /** What WhatsApp, or a guest's phone, said of a message that was handed over; or why nobody did. */

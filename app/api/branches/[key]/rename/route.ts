@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
+import { renameBranch as rename } from "@/lib/restaurants/change";
 import { renameBranch } from "@/lib/restaurants/contract";
-import { renameBranch as rename } from "@/lib/restaurants/writes";
 
 export const POST = route(renameBranch, ({ params, body, by }) => rename(params.key, body, by));
