@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { endAllSharing } from "./lib/assist/watch";
 import { sealTrail } from "./lib/audit/seals";
 import { bySystem } from "./lib/db/actor";
-import { isThreads } from "./lib/db/bulk";
+import { isThreads } from "./lib/db/bulk-steps";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
 import { dataDir } from "./lib/db/files";

@@ -4,7 +4,7 @@ import { optimiseSearch } from "../lib/book/search-indexes";
 import { knowBranches } from "../lib/branches";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/search-bulk";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
-import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk";
+import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk-steps";
 import { checkpoint } from "../lib/db/checkpoint";
 import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";

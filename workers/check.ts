@@ -1,6 +1,6 @@
 import { constants, setPriority } from "node:os";
 import { knowBranches } from "../lib/branches";
-import { answerWith, type BulkAnswer } from "../lib/db/bulk";
+import { answerWith, type BulkAnswer } from "../lib/db/bulk-steps";
 import type { CheckInput } from "../lib/db/deep-check";
 import { checkFile } from "../lib/db/gate";
 

@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/endpoint";
 import { CENTRAL, openRestaurants } from "../branches";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import type { searchBirthdays as searchContract, birthdayStats as statsContract } from "./contract";
 import { type BirthdayStatsInput, celebrantsOnPage, countOn, figuresOf, isLargeBook, type Page } from "./search-bulk";
 

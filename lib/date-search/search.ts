@@ -1,5 +1,5 @@
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { type ContactsOfDateInput, type ContactsOfDay, contactsOfDay, isLargeDay, type Page } from "./search-bulk";
 
 /**

@@ -6,7 +6,7 @@ import { now } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { failpoint } from "../test-hooks";
 import { backupName, COMPANIONS, removeOldBackups } from "./backup-files";
-import { runBulk } from "./bulk";
+import { runBulk } from "./bulk-steps";
 import { storeFailure } from "./failures";
 import { backupsDir } from "./files";
 import { settleJournal } from "./left-journal";

@@ -8,7 +8,7 @@ import { AppError, isAppError } from "../errors";
 import { processWide } from "../process-wide";
 import { syncFolder } from "../sync-to-disk";
 import { backUp } from "./backup";
-import { runBulk } from "./bulk";
+import { runBulk } from "./bulk-steps";
 import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";

@@ -3,7 +3,7 @@ import type Database from "better-sqlite3";
 import type { Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
-import { type BulkStep, type BulkWatch, runBulk } from "./bulk";
+import { type BulkStep, type BulkWatch, runBulk } from "./bulk-steps";
 import { checkpointAtStop, inodeOf, keepWal } from "./checkpoint";
 import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";

@@ -5,7 +5,7 @@ import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
 import { backupFirst } from "../db/backup-first";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { storeFailure } from "../db/failures";
 import { storeFile } from "../db/files";
 import { hubStore } from "../db/stores";

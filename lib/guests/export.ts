@@ -1,6 +1,6 @@
 import { vcardOf } from "../contact-files/write-vcard";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { AppError } from "../errors";
 import { fileNameOf } from "../file-names";
 import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS } from "../guest-texts";

@@ -2,7 +2,7 @@ import type { AnswerOf } from "../api/endpoint";
 import { userName } from "../auth/user-name";
 import { eveningHours } from "../business-day";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { shownNumbers } from "../phones";

@@ -9,7 +9,7 @@ import { localToday, timestamp } from "../clock";
 import { type ImportAnswer, importContacts } from "../contacts/contract";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
 import { env } from "../env";

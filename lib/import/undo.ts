@@ -5,7 +5,7 @@ import { now } from "../clock";
 import type { undoImport as contract } from "../contacts/contract";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";

@@ -3,7 +3,7 @@ import type { AnswerOf } from "../api/endpoint";
 import type { Caller } from "../caller";
 import { now, timestamp } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
-import type { BulkWatch } from "../db/bulk";
+import type { BulkWatch } from "../db/bulk-steps";
 import type { Owner } from "../db/files";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";

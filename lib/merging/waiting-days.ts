@@ -1,7 +1,7 @@
 import type { QueryOf } from "../api/endpoint";
 import { restaurants } from "../branches";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { env } from "../env";
 import type { waitingDays as contract, WaitingDays } from "./contract";
 import { findSources, type Sources } from "./sources";

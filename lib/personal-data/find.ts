@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { type StoreKind, storeKindsOf } from "../db/files";
 import type { Store } from "../db/store";
 import { branchStore, hubStore } from "../db/stores";

@@ -7,7 +7,7 @@ import { bySystem, type WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
 import { dayOfBackup, listBackups, PUT_ASIDE } from "../db/backup-files";
 import type { Branch } from "../db/branch";
-import { type BulkWatch, runBulk } from "../db/bulk";
+import { type BulkWatch, runBulk } from "../db/bulk-steps";
 import { storeFile } from "../db/files";
 import { branchStore } from "../db/stores";
 import { env, keptBranches } from "../env";

@@ -4,7 +4,7 @@ import { isLargeBirthday } from "../birthdays/search-bulk";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk";
+import { runBulk } from "../db/bulk-steps";
 import { statement } from "../db/statements";
 import { hubStore } from "../db/stores";
 import { env } from "../env";

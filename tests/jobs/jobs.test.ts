@@ -4,7 +4,7 @@ import { listAudit } from "@/lib/audit/contract";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
 import { importContacts } from "@/lib/contacts/contract";
-import { runBulk } from "@/lib/db/bulk";
+import { runBulk } from "@/lib/db/bulk-steps";
 import { branchStore, closeStores } from "@/lib/db/stores";
 import { mergeTables } from "@/lib/evening/contract";
 import { cancelJob, listJobs, openJob, watchJob } from "@/lib/jobs/contract";

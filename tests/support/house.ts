@@ -5,7 +5,7 @@ import { inject } from "vitest";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, QueryInputOf } from "../../lib/api/endpoint";
 import type { BranchKey } from "../../lib/branches";
 import { now } from "../../lib/clock";
-import { isThreads } from "../../lib/db/bulk";
+import { isThreads } from "../../lib/db/bulk-steps";
 import { closeStores } from "../../lib/db/stores";
 import { forgetSettings } from "../../lib/env";
 import { runningJobs } from "../../lib/jobs/list";

@@ -3,7 +3,7 @@ import { isLargeBirthday } from "../../birthdays/search-bulk";
 import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import type { Branch } from "../../db/branch";
-import { runBulk } from "../../db/bulk";
+import { runBulk } from "../../db/bulk-steps";
 import { hubStore } from "../../db/stores";
 import { today } from "../../vouchers/list";
 import { MAY_ENQUEUE, SEES_PHONES, SENDS_BIRTHDAYS } from "../tasks";
