@@ -1,5 +1,5 @@
 import type { WriteBy } from "./db/actor";
-import { hubStore } from "./db/stores";
+import { hubStore } from "./db/find-store";
 
 interface Export {
   /** The call's pattern, such as `GET /export-vcf`. */

@@ -1,6 +1,6 @@
 import { timestamp } from "./clock";
 import type { Actor } from "./db/actor";
-import { hubStore } from "./db/stores";
+import { hubStore } from "./db/find-store";
 import { type ErrorCode, STATUS_OF } from "./errors";
 import type { Happening } from "./events";
 import { log } from "./log";

@@ -9,7 +9,7 @@ import { useJustShown } from "@/components/ui/just-shown";
 import { timeOfDay } from "@/components/ui/local-times";
 import type { AssistPerson } from "@/lib/assist/signals";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
 import { Picture } from "./picture";

@@ -1,6 +1,6 @@
 import { Minus } from "lucide-react";
-import { ReasonText } from "@/components/sending/reason-text";
-import { StateBadge } from "@/components/sending/state-badge";
+import { ReasonText } from "@/components/queue/reason-text";
+import { StateBadge } from "@/components/queue/state-badge";
 import type { Column } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName } from "@/components/ui/guest-name";

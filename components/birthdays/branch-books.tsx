@@ -5,7 +5,7 @@ import { openBirthdaysIn } from "@/components/backends/switching";
 import { counted, inList } from "@/components/ui/counted";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { searchBirthdays } from "@/lib/birthdays/contract";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import styles from "./branch-books.module.css";
 
 type Books = NonNullable<AnswerOf<typeof searchBirthdays>["branches"]>;

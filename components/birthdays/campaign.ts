@@ -1,4 +1,4 @@
-import { inSandbox } from "@/components/sending/sandbox";
+import { inSandbox } from "@/components/queue/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";

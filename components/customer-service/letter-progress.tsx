@@ -1,15 +1,15 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { BrakeNote } from "@/components/sending/brake-note";
-import { LeftOut } from "@/components/sending/left-out";
-import { MessageResults } from "@/components/sending/message-results";
-import { ObstacleNote, withoutWaiting } from "@/components/sending/obstacle-note";
-import { PausedNote } from "@/components/sending/paused-note";
-import { useDoubtCalls, useTask } from "@/components/sending/queries";
-import { inSandbox, sandboxInWords } from "@/components/sending/sandbox";
-import { DoubtButtons } from "@/components/sending/send-again";
-import { SentBy } from "@/components/sending/sent-by";
-import { unansweredInWords } from "@/components/sending/unanswered";
+import { LeftOut } from "@/components/queue/left-out";
+import { MessageResults } from "@/components/queue/message-results";
+import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
+import { BrakeNote } from "@/components/queue/pause-note";
+import { PausedNote } from "@/components/queue/paused-note";
+import { useDoubtCalls, useTask } from "@/components/queue/queries";
+import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
+import { DoubtButtons } from "@/components/queue/send-again";
+import { SentBy } from "@/components/queue/sent-by";
+import { unansweredInWords } from "@/components/queue/unanswered";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
 import { HeldButton } from "@/components/ui/held-button";
@@ -19,9 +19,9 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued } from "@/lib/queue/contract";
 import { NO_PHONE } from "@/lib/queue/tasks";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
-import { countsOf, endingOf, partsOf } from "./ending";
 import styles from "./letter-progress.module.css";
-import { againText } from "./use-before";
+import { countsOf, endingOf, partsOf } from "./outcome";
+import { againText } from "./use-recipient-check";
 
 interface Props {
   sent: Enqueued;

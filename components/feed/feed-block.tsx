@@ -9,7 +9,7 @@ import { timeOfDay } from "@/components/ui/local-times";
 import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthday-dates";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import { withParty } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/texts";

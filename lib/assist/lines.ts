@@ -1,7 +1,7 @@
 import { v7 as uuid } from "uuid";
 import { now } from "../clock";
 import type { Actor } from "../db/actor";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import type { Happening } from "../events";
 import { log } from "../log";
 import { giveCode, takeCode } from "./codes";

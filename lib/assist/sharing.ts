@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 import type { AnswerOf } from "../api/endpoint";
 import type { SignedIn } from "../auth/signed-in";
-import { branchName } from "../branches";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { AppError } from "../errors";
 import type { Happening } from "../events";
+import { branchName } from "../known-branches";
 import { ALTOGETHER, countWrongCode, giveCode, refuseIfGuessing } from "./codes";
 import type { AssistRole, assistTicket, endAssist, joinAssist, startAssist } from "./contract";
 import { changeAllCodes, happen, peopleOf } from "./lines";

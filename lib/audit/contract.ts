@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
-import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
+import { isBranchKey } from "../known-branches";
 import { AUDIT_GROUPS } from "./kinds";
 
 const filters = {

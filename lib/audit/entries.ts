@@ -1,6 +1,6 @@
-import { isBranchKey } from "../branches";
 import { mayWorkIn } from "../caller";
 import type { ChainedFields } from "../db/event-chain";
+import { isBranchKey } from "../known-branches";
 import { dayRange } from "../local-time";
 import type { AuditEntry, AuditQuery } from "./contract";
 import { detailsOf, wordsOf } from "./kinds";

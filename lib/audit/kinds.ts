@@ -1,5 +1,5 @@
-import { branchName } from "../branches";
 import type { EventKind, EventPayloads } from "../events";
+import { branchName } from "../known-branches";
 import { exportInWords } from "./export-words";
 import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "./people";
 

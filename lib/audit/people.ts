@@ -1,5 +1,5 @@
-import { branchName } from "../branches";
 import type { Change, EventPayloads } from "../events";
+import { branchName } from "../known-branches";
 import { EVERYTHING, PERMISSIONS, type Permission } from "../permissions";
 
 /** The names of users by their ids, as they are now. */

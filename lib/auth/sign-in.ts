@@ -3,8 +3,8 @@ import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
 import { bySystem, type WriteBy } from "../db/actor";
 import type { Tx } from "../db/clients";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { Happening, Outcome } from "../events";
@@ -16,10 +16,10 @@ import type {
   newUser as newUserContract,
   SessionUser,
 } from "./contract";
+import { covers, usernameKey } from "./covers";
 import { lookAlikeOf, mixesScripts } from "./look-alikes";
 import { weaknessOf } from "./password-strength";
 import { hashPassword, isOfAnotherCost, madeUpPassword, passwordIsRight } from "./passwords";
-import { covers, usernameKey } from "./rights";
 import { rightsIn, rolesIn, sessionUser, userById } from "./signed-in";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "./throttle";
 import { newPair, SIGN_IN_LASTS } from "./tokens";

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { timestamp } from "../clock";
 import type { Actor } from "../db/actor";
 import type { HubClient, Tx } from "../db/clients";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { EVERYTHING } from "../permissions";
 import type { SessionUser } from "./contract";
-import type { Rights } from "./rights";
+import type { Rights } from "./covers";
 import { opensCalls, readToken, type TokenSource } from "./tokens";
 
 /** Somebody who is signed in: the user, and the sign-in by which they came. */

@@ -1,5 +1,5 @@
-import { type BranchKey, isBranchKey } from "../branches";
 import { hasInvisible } from "../clean-text";
+import { type BranchKey, isBranchKey } from "../known-branches";
 import type { Requirement } from "../permissions";
 
 /**

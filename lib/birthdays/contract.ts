@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
-import { shownNumbersField } from "../shown-number";
+import { shownNumbersField } from "../shown-number-schema";
 
 const birthdayGuest = z.object({
   id: z.string(),

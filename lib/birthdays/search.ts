@@ -1,9 +1,9 @@
 import type { AnswerOf } from "../api/endpoint";
-import { CENTRAL, openRestaurants } from "../branches";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
+import { CENTRAL, openRestaurants } from "../known-branches";
 import type { searchBirthdays as searchContract, birthdayStats as statsContract } from "./contract";
-import { type BirthdayStatsInput, celebrantsOnPage, countOn, figuresOf, isLargeBook, type Page } from "./search-bulk";
+import { type BirthdayStatsInput, celebrantsOnPage, countOn, figuresOf, isLargeBook, type Page } from "./search-step";
 
 /**
  * Who celebrates on a date, a page at a time (`celebrantsOnPage`); at central also how many in each restaurant's book.

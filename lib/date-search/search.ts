@@ -1,6 +1,6 @@
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
-import { type ContactsOfDateInput, type ContactsOfDay, contactsOfDay, isLargeDay, type Page } from "./search-bulk";
+import { type ContactsOfDateInput, type ContactsOfDay, contactsOfDay, isLargeDay, type Page } from "./search-step";
 
 /**
  * Who belongs to a business day (`contactsOfDay`). An evening is answered here, in less time than a thread takes to hear of

@@ -9,12 +9,12 @@ import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
-import { settleJournal } from "./left-journal";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { endNow } from "./missing";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
 import { findReceiptIn, keepReceipt } from "./receipts";
+import { settleJournal } from "./rollback-journal";
 import { hearFailures } from "./statements";
 import { noteEndSafely } from "./store-ends";
 

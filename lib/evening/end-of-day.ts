@@ -8,7 +8,7 @@ import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { storeFailure } from "../db/failures";
 import { storeFile } from "../db/files";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { env, keptBranches } from "../env";
 import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
@@ -20,7 +20,7 @@ import { noteTableConsents } from "../queue/recipients/consents";
 import { forgetOldReplies } from "../queue/replies/keep";
 import { failpoint } from "../test-hooks";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
-import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./merge-tables-bulk";
+import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./merge-tables-step";
 import { alreadyRunText, type EndOfDayRun, endOfDayHalfDoneText, endOfDayText, runKey, runOfKey } from "./words";
 
 type MergeAllAnswer = AnswerOf<typeof mergeTablesContract>;

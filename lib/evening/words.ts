@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../api/endpoint";
 import type { mergeTables } from "./contract";
-import type { MergedTables } from "./merge-tables-bulk";
+import type { MergedTables } from "./merge-tables-step";
 
 /** One run of End of Day; a business day has several when tables were saved after the first. */
 export interface EndOfDayRun {

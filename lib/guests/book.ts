@@ -4,7 +4,7 @@ import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { env } from "../env";
-import type { CorrectContactInput, DeleteContactInput } from "./book-bulk";
+import type { CorrectContactInput, DeleteContactInput } from "./book-step";
 import type { deleteContact, updateContact } from "./contract";
 
 /** What the steps on a guest book are told. */

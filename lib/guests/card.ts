@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
-import { restaurants } from "../branches";
 import type { Branch } from "../db/branch";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { foldText } from "../fold-text";
+import { restaurants } from "../known-branches";
+import { customersAgree } from "../loyalty/award-matching";
 import { customersWith } from "../loyalty/customers";
-import { customersAgree } from "../loyalty/seated";
 import { alsoNames, namesAgree } from "../names";
 import { hasPhoneKey, type PhoneMatch, readPhones, samePhone, sharesPhone, shownNumbers } from "../phones";
 import type { guestCard } from "./contract";

@@ -6,7 +6,7 @@ import { fileNameOf } from "../file-names";
 import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS } from "../guest-texts";
 import type { FileAnswer } from "../http/file-route";
 import { gone } from "./corrections";
-import type { Format, ListPeopleInput, PeopleList, Whom, WritePeopleInput } from "./export-bulk";
+import type { Format, ListPeopleInput, PeopleList, Whom, WritePeopleInput } from "./export-step";
 
 /** So many people are a piece: a quarter of a megabyte, written in some hundredths of a second. */
 const PIECE = 1_000;

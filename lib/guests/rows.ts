@@ -14,7 +14,7 @@ import { type PhoneNumber, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { deleteContact, updateTableContact } from "./contract";
 import { correctedNumbers, correctionOf, gone, isMeant, isSamePerson, whoStays } from "./corrections";
-import type { StoredRow } from "./rows-bulk";
+import type { StoredRow } from "./row-writer";
 
 type Updated = AnswerOf<typeof updateTableContact>;
 type Deleted = AnswerOf<typeof deleteContact>;

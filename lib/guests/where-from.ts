@@ -3,11 +3,11 @@ import { userName } from "../auth/user-name";
 import { eveningHours } from "../business-day";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { shownNumbers } from "../phones";
 import type { Origin, whereFrom } from "./contract";
-import type { FoundOrigins, WhereFromInput } from "./where-from-bulk";
+import type { FoundOrigins, WhereFromInput } from "./where-from-step";
 
 /**
  * Of each value of a guest what it comes from: the table, the import or the person. Nothing of anybody else is told.

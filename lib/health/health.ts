@@ -1,9 +1,9 @@
 import { statfsSync } from "node:fs";
-import { knownBranches } from "../branches";
 import { timestamp } from "../clock";
 import { dataDir } from "../db/files";
-import { probeStores, type StoreState } from "../db/stores";
+import { probeStores, type StoreState } from "../db/find-store";
 import { env, keptBranches, VERSION } from "../env";
+import { knownBranches } from "../known-branches";
 import { processWide } from "../process-wide";
 import { type Finding, findings } from "../rebuild/findings";
 import { type Health, INCOMPLETE } from "./contract";

@@ -2,7 +2,7 @@ import type { BodyOf } from "../api/endpoint";
 import type { Caller } from "../caller";
 import type { WriteBy } from "../db/actor";
 import { storeName, storePlaces } from "../db/files";
-import { hubStore, seeMissing } from "../db/stores";
+import { hubStore, seeMissing } from "../db/find-store";
 import { AppError } from "../errors";
 import type { seenMissing } from "./contract";
 

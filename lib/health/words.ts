@@ -1,4 +1,4 @@
-import { branchName } from "../branches";
+import { branchName } from "../known-branches";
 import { localDate, localTime } from "../local-time";
 import type { StoreHealth } from "./contract";
 

@@ -11,7 +11,7 @@ import { env } from "../env";
 import type { ErrorCode } from "../errors";
 import { log } from "../log";
 import { countRefusal } from "../refusals";
-import { callerAddress, comesByProxy, refuseUpgrade } from "./front";
+import { callerAddress, comesByProxy, refuseUpgrade } from "./security-headers";
 
 const PATHS = new Set(["/assist/ws", "/api/assist/ws"]);
 /** How often a socket is asked whether it is there, and how often it may stay silent, in milliseconds. */

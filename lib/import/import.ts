@@ -6,7 +6,6 @@ import type { QueryOf } from "../api/endpoint";
 import type { DateOrder } from "../birthday-dates";
 import { eveningHours } from "../business-day";
 import { localToday, timestamp } from "../clock";
-import { type ImportAnswer, importContacts } from "../contacts/contract";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
@@ -14,11 +13,12 @@ import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { type ImportAnswer, importContacts } from "../guest-search/contract";
 import { bodyPieces } from "../http/body";
 import { fileOfForm } from "../http/form-file";
 import { type JobHandle, runJob } from "../jobs/run";
 import type { FileContents, ReadFileInput } from "./read-file";
-import type { ImportInput } from "./rows-bulk";
+import type { ImportInput } from "./rows-step";
 
 /**
  * Brings an uploaded vCard or CSV file into a branch's guest book. The upload goes to a file first, so that neither its

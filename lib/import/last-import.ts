@@ -1,11 +1,11 @@
 import type { AnswerOf } from "../api/endpoint";
 import { userName } from "../auth/user-name";
 import { now } from "../clock";
-import type { lastImport as contract } from "../contacts/contract";
 import type { Branch } from "../db/branch";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import type { EventPayloads } from "../events";
+import type { lastImport as contract } from "../guest-search/contract";
 import { NEWEST_TO_UNDO, UNDONE_WITHIN } from "./undo-limits";
 
 /** The newest import of the last day that is not undone. */

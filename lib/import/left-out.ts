@@ -1,5 +1,5 @@
 import type { FileError } from "../contact-files/contact-file-row";
-import type { ImportAnswer } from "../contacts/contract";
+import type { ImportAnswer } from "../guest-search/contract";
 import { isValidPhone, readPhone } from "../phones";
 
 /** So many columns are told, and so much of each one's name: a header may be as long as the file. */

@@ -7,8 +7,8 @@ import { isIgnored } from "../contact-files/csv-columns";
 import type { SayColumns } from "../contact-files/csv-contacts";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
 import { readContactFile } from "../contact-files/read";
-import type { ImportAnswer } from "../contacts/contract";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
+import type { ImportAnswer } from "../guest-search/contract";
 import type { Person } from "../person";
 import { LeftOut, Messages, questionOf } from "./left-out";
 

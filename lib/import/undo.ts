@@ -2,16 +2,16 @@ import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
 import { eveningHours } from "../business-day";
 import { now } from "../clock";
-import type { undoImport as contract } from "../contacts/contract";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { env } from "../env";
+import type { undoImport as contract } from "../guest-search/contract";
 import { runJob } from "../jobs/run";
-import type { GivenSince, GivenSinceInput } from "./given-since-bulk";
-import type { UndoImportInput } from "./undo-bulk";
+import type { GivenSince, GivenSinceInput } from "./given-since-step";
+import type { UndoImportInput } from "./undo-step";
 
 /** What guests were given since an import, by the hub: vouchers and points know no book. */
 async function givenSince(book: Database.Database, importId: string): Promise<GivenSince[]> {

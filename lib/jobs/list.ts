@@ -1,6 +1,6 @@
 import type { AnswerOf } from "../api/endpoint";
 import { type Caller, mayWorkIn } from "../caller";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
 import type { Job, openJob as openContract } from "./contract";

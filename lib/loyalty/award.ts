@@ -4,13 +4,14 @@ import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import type { Tx } from "../db/clients";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { Happening, Outcome, Say } from "../events";
 import { samePhone, sharesPhone } from "../phones";
 import { POINTS_PER_VISIT } from "../points";
 import { failpoint } from "../test-hooks";
+import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./award-matching";
 import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
 import {
   asTyped,
@@ -24,7 +25,6 @@ import {
   tablesMeant,
 } from "./customers";
 import { followGuest, noteSaid } from "./follow";
-import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./seated";
 
 const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
 

@@ -1,15 +1,15 @@
-import type { BranchKey } from "../branches";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import type { HubClient, Tx } from "../db/clients";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError } from "../errors";
+import type { BranchKey } from "../known-branches";
 import { addDays } from "../local-time";
 import { type PhoneMatch, type PhoneNumber, samePhone, sharesPhone } from "../phones";
+import { numbersOf, type SeatedGuest } from "./award-matching";
 import type { LoyaltyCustomer } from "./contract";
-import { numbersOf, type SeatedGuest } from "./seated";
 
 const MOST = 20;
 

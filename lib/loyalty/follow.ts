@@ -2,8 +2,8 @@ import type { Tx } from "../db/clients";
 import type { Say } from "../events";
 import { type PhoneNumber, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
+import { customersAgree, numbersNow, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, asTyped, customerOf, customersWith, type KnownCustomer, type SeatedTable } from "./customers";
-import { customersAgree, numbersNow, type SeatedGuest, unsaidNumbers } from "./seated";
 
 /**
  * Makes an award follow its guest, whose number was corrected after it was given. What the table says no more leaves the

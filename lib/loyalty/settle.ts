@@ -1,15 +1,15 @@
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { storeFailure } from "../db/failures";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { isAppError } from "../errors";
 import { log } from "../log";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import { award, telling } from "./award";
+import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "./customers";
 import { takeBackForgotten } from "./follow";
-import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./seated";
 
 /** Guests of one transaction: nobody waits long for the hub behind a table of 200. */
 const AT_ONCE = 25;

@@ -9,7 +9,7 @@ import { AppError } from "../errors";
 import { runJob } from "../jobs/run";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer, MergeByDateQuery } from "./contract";
-import type { MergeByDateInput } from "./merge-by-date-bulk";
+import type { MergeByDateInput } from "./merge-by-date-step";
 import { findSources } from "./sources";
 
 /**

@@ -1,11 +1,11 @@
 import { type Dirent, existsSync, readdirSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
-import { type BranchKey, isBranchKey } from "../branches";
 import { lastEvent } from "../db/event-rows";
 import { dataDir, storeFile, storeKindsOf } from "../db/files";
 import { openReading } from "../db/pragmas";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
+import { type BranchKey, isBranchKey } from "../known-branches";
 import type { MergeByDateAnswer } from "./contract";
 
 export interface SourceFile {

@@ -1,11 +1,11 @@
 import type { QueryOf } from "../api/endpoint";
-import { restaurants } from "../branches";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { env } from "../env";
+import { restaurants } from "../known-branches";
 import type { waitingDays as contract, WaitingDays } from "./contract";
 import { findSources, type Sources } from "./sources";
-import type { WaitingDaysInput } from "./waiting-days-bulk";
+import type { WaitingDaysInput } from "./waiting-days-step";
 
 /**
  * What central does not have yet of the days before a date, read in a thread: the branches' files may lie on a slow disk.

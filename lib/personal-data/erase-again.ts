@@ -4,7 +4,7 @@ import { log } from "../log";
 import { eraseAgain } from "./erase";
 import { readErasedIfWhole } from "./erased-list";
 import { everyStore } from "./find";
-import { ERASED_SO_FAR } from "./person-bulk";
+import { ERASED_SO_FAR } from "./person-step";
 
 /**
  * At a start, before anybody is served: every store that lacks some of the list of the erased, because it came out of a backup

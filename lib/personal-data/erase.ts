@@ -4,18 +4,18 @@ import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import { listBackups } from "../db/backup-files";
 import type { StoreKind } from "../db/files";
+import { hubStore } from "../db/find-store";
 import type { Store } from "../db/store";
-import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { runJob } from "../jobs/run";
 import { failpoint } from "../test-hooks";
 import { placeOf } from "../vouchers/files";
 import { addErased } from "./add-erased";
+import type { Who } from "./blank-rows";
 import type { erasePersonalData, PersonFound, Whom } from "./contract";
 import { type ErasedPeople, erasedHash, readErased } from "./erased-list";
 import { countsOf, lookThrough, personOf, type SearchedStore, textsOfAll, waitingFor } from "./find";
-import type { ErasedInStore, ErasePersonInput } from "./person-bulk";
-import type { Who } from "./rows-bulk";
+import type { ErasedInStore, ErasePersonInput } from "./person-step";
 
 /**
  * Erases a person from every store of this server (docs/design/reliability.md S-36): rows, voucher pictures, what the trail says of them,

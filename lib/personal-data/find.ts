@@ -3,15 +3,15 @@ import type { AnswerOf } from "../api/endpoint";
 import { now, timestamp } from "../clock";
 import { runBulk } from "../db/bulk-steps";
 import { type StoreKind, storeKindsOf } from "../db/files";
+import { branchStore, hubStore } from "../db/find-store";
 import type { Store } from "../db/store";
-import { branchStore, hubStore } from "../db/stores";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 import type { FileAnswer } from "../http/file-route";
 import { readPhones, shownNumbers } from "../phones";
+import { nameOnDay, type Row, type TheirRows, textsIn, type Who } from "./blank-rows";
 import type { findPersonalData, PersonFound, Whom } from "./contract";
-import type { FindPersonInput, FoundInStore } from "./person-bulk";
-import { nameOnDay, type Row, type TheirRows, textsIn, type Who } from "./rows-bulk";
+import type { FindPersonInput, FoundInStore } from "./person-step";
 
 /** A store of this server, with what it holds of somebody. */
 export interface SearchedStore extends FoundInStore {

@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
+import { isBranchKey } from "../known-branches";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
 import { TASK_KINDS } from "./tasks";
 

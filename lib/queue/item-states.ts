@@ -1,6 +1,6 @@
 import type { QueueItemModel } from "../db/clients";
 import { refusesToken } from "./cloud/errors";
-import { messageIdOf } from "./messages/identity";
+import { messageIdOf } from "./duplicates/identity";
 import { OPTED_OUT } from "./tasks";
 import type { Delivery, SendResult } from "./workers/contract";
 

@@ -1,5 +1,5 @@
-import { isBranchKey } from "../branches";
 import { hasInvisible } from "../clean-text";
+import { isBranchKey } from "../known-branches";
 
 /** Where the menus lie, below the data folder. */
 export const MENUS = "menus";

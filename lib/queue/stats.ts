@@ -1,14 +1,14 @@
 import type Database from "better-sqlite3";
 import { businessDayOf, businessDayRange, eveningHours } from "../business-day";
 import { now } from "../clock";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { can } from "../permissions";
 import type { ItemStatus } from "./contract";
+import { IN_SANDBOX, UNANSWERED } from "./item-conditions";
 import { UNCERTAIN } from "./item-states";
 import { WAITS_FOR } from "./send-policy/policy";
-import { IN_SANDBOX, UNANSWERED } from "./sent-by";
 import { MAY_ENQUEUE, TASK_KINDS } from "./tasks";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };

@@ -1,4 +1,4 @@
-import { branchName } from "../branches";
+import { branchName } from "../known-branches";
 import type { Permission, Requirement } from "../permissions";
 import type { EnqueueBody, Enqueued, ItemStatus, Task, TaskKind } from "./contract";
 

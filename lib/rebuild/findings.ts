@@ -1,5 +1,5 @@
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { processWide } from "../process-wide";
 
 /** What the newest comparison of a book found, or the rebuild after it left. */

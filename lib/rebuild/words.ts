@@ -1,5 +1,5 @@
 import type { Differing } from "../book/comparing";
-import { branchName } from "../branches";
+import { branchName } from "../known-branches";
 
 const WHAT: Record<Differing, string> = {
   values: "The guest says something else than was written down of them.",

@@ -1,8 +1,8 @@
-import { type Restaurant, restaurants } from "../branches";
 import { bySystem, type WriteBy } from "../db/actor";
 import type { Tx } from "../db/clients";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
+import { type Restaurant, restaurants } from "../known-branches";
 import type { StaffLists, StaffRole } from "./contract";
 import { staffIn } from "./list";
 import { DEFAULT_STAFF, staffKey } from "./names";

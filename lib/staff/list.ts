@@ -1,6 +1,6 @@
-import type { Restaurant } from "../branches";
 import type { HubClient, Tx } from "../db/clients";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
+import type { Restaurant } from "../known-branches";
 import type { StaffLists } from "./contract";
 import { sortNames } from "./names";
 

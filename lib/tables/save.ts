@@ -20,7 +20,7 @@ import type { Person, PersonInput } from "../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
-import { notKept, savedTableName } from "./doubles";
+import { notKept, savedTableName } from "./keep-both";
 import { openSavedTable } from "./saved";
 
 interface TableToSave {

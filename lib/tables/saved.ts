@@ -1,5 +1,4 @@
 import type { AnswerOf } from "../api/endpoint";
-import { restaurants } from "../branches";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
@@ -8,6 +7,7 @@ import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
+import { restaurants } from "../known-branches";
 import { shownNumbers } from "../phones";
 import type { listSavedTables as listContract, SavedTable, TableLogEntry, tableLog as tableLogContract } from "./contract";
 

@@ -1,14 +1,14 @@
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import type { SessionUser } from "../auth/contract";
+import { covers } from "../auth/covers";
 import { passwordIsRight } from "../auth/passwords";
-import { covers } from "../auth/rights";
 import { hashStrong, knownRoles, moreThanOwn, somebodyHoldsEverything } from "../auth/sign-in";
 import { rightsIn, rightsOfRow, sessionUser } from "../auth/signed-in";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "../auth/throttle";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Tx } from "../db/clients";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { AppError } from "../errors";
 import { type EventPayloads, fieldsChanged, type Happening } from "../events";
 import type { changeUser as changeContract, changePassword, endSession as endContract, resetPassword, UserChange } from "./contract";

@@ -1,8 +1,8 @@
-import { covers, type Rights } from "../auth/rights";
+import { covers, type Rights } from "../auth/covers";
 import { rightsOfRow } from "../auth/signed-in";
 import { timestamp } from "../clock";
 import type { HubClient } from "../db/clients";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { AppError } from "../errors";
 import type { ListedUser, SignedInSession } from "./contract";
 

@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
-import { BRANCH_KEY, type BranchKey } from "../branches";
+import { BRANCH_KEY, type BranchKey } from "../known-branches";
 import { SERIAL_LETTERS } from "./voucher";
 
 /** What the QR code of a voucher says: no name and no phone. */

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { SECRET, type VoucherKeys, voucherKeys } from "./keys";
 
 /** The hub's keys; its secret is made when it is first needed, once. */

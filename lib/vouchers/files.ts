@@ -3,12 +3,12 @@ import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { now } from "../clock";
 import { dataDir } from "../db/files";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import type { FileAnswer } from "../http/file-route";
+import { drawThumbnail } from "./draw";
 import { voucherKeys } from "./keys";
-import { drawThumbnail } from "./press";
 import { isSigned, type Look, type Signed } from "./signed-address";
 
 /** Where vouchers lie, one folder a birthday. */

@@ -1,6 +1,6 @@
 import { hkdfSync, type KeyObject } from "node:crypto";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { signingKey } from "./codes";
 
 /** The name under which the hub keeps what vouchers and their addresses are signed with. */

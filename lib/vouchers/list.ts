@@ -1,12 +1,12 @@
 import path from "node:path";
 import type Database from "better-sqlite3";
-import { isLargeBirthday } from "../birthdays/search-bulk";
+import { isLargeBirthday } from "../birthdays/search-step";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { env } from "../env";
 import { readPhones, samePhone } from "../phones";
 import type { VoucherFile } from "./contract";
@@ -24,7 +24,7 @@ import {
   rowOf,
   VOUCHERS,
   type VoucherRow,
-} from "./vouchers-bulk";
+} from "./vouchers-step";
 
 export function voucherWithSerial(sql: Database.Database, serial: string): VoucherRow | undefined {
   const raw = statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.serial = ?`).get(serial);

@@ -2,29 +2,29 @@ import { mkdirSync, renameSync } from "node:fs";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { v7 as uuid } from "uuid";
-import type { BranchKey } from "../branches";
 import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { storeFailure } from "../db/failures";
 import { dataDir } from "../db/files";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { JOB_RULES } from "../jobs/kinds";
 import { type JobHandle, runJob } from "../jobs/run";
+import type { BranchKey } from "../known-branches";
 import { log } from "../log";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint, slowly } from "../test-hooks";
 import { codeOf } from "./codes";
+import { openPress } from "./draw";
 import { ensureVoucherKeys } from "./ensure-keys";
 import { isDrawn, placeOf } from "./files";
 import { celebratingOn, filesOf, today, voucherWithSerial } from "./list";
-import { type Ending, type Making, makings } from "./making";
-import { openPress } from "./press";
+import { type Ending, type Making, makings } from "./progress";
 import { newSerial, PERCENT, validUntil, voucherFile } from "./voucher";
-import { type Celebrating, type VoucherRow, voucherFinder, vouchersOfDate } from "./vouchers-bulk";
+import { type Celebrating, type VoucherRow, voucherFinder, vouchersOfDate } from "./vouchers-step";
 
 /**
  * Begins to make the vouchers that a date lacks, or joins the making that is under way.

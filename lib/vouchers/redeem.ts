@@ -1,17 +1,17 @@
-import { type BranchKey, branchName } from "../branches";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { hubStore } from "../db/stores";
+import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { type BranchKey, branchName } from "../known-branches";
 import { localDate, localTime } from "../local-time";
 import { looksLikeCode, readCode } from "./codes";
 import type { Verdict } from "./contract";
 import { voucherKeys } from "./keys";
 import { redemptionOf, today, voucherWithSerial } from "./list";
 import { readSerial, shownSerial, stateOf } from "./voucher";
-import type { VoucherRow } from "./vouchers-bulk";
+import type { VoucherRow } from "./vouchers-step";
 
 const FORGED: Verdict = {
   state: "forged",

@@ -5,7 +5,7 @@ import { assistTicket, endAssist, joinAssist, startAssist } from "@/lib/assist/c
 import { assist } from "@/lib/assist/rooms";
 import { lookAtRooms } from "@/lib/assist/watch";
 import { setClock } from "@/lib/clock";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { forgetProcessWide } from "@/lib/process-wide";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";

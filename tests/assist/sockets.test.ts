@@ -8,7 +8,7 @@ import { endAllSharing, lookAtRooms } from "@/lib/assist/watch";
 import { listAudit } from "@/lib/audit/contract";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { changeUser } from "@/lib/users/contract";
 import { type AssistPeer, AssistServer, VIDEO } from "../support/assist-socket";
 import { call, enterHouse } from "../support/house";

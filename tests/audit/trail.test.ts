@@ -389,6 +389,6 @@ it("keeps a guest's deletion with what was there, and is found by the call's own
 });
 
 async function leaveStores(): Promise<void> {
-  const { closeStores } = await import("@/lib/db/stores");
+  const { closeStores } = await import("@/lib/db/find-store");
   await closeStores();
 }

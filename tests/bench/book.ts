@@ -10,7 +10,7 @@ import type { VersionedRecord } from "../../lib/book/records";
 import { bySystem } from "../../lib/db/actor";
 import { openWriting } from "../../lib/db/pragmas";
 import { type FileContents, readFile } from "../../lib/import/read-file";
-import { importRows } from "../../lib/import/rows-bulk";
+import { importRows } from "../../lib/import/rows-step";
 import type { Incoming } from "../../lib/merge-rule";
 import type { Person } from "../../lib/person";
 import { readPhones } from "../../lib/phones";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { sorted } from "@/components/customer-service/recipients";
-import type { Recipient } from "@/lib/contacts/contract";
+import type { Recipient } from "@/lib/guest-search/contract";
 import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/tasks";
 
 function person(name: string, ...digits: string[]): Recipient {

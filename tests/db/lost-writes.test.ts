@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
 import { backUp } from "@/lib/db/backup";
 import { backupsDir, hubFile, storeFile } from "@/lib/db/files";
-import { branchStore, closeStores } from "@/lib/db/stores";
+import { branchStore, closeStores } from "@/lib/db/find-store";
 import { health, seenMissing } from "@/lib/health/contract";
 import { missingInWords } from "@/lib/health/words";
 import { createCustomer } from "@/lib/loyalty/contract";

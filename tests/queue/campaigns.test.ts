@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BranchKey } from "@/lib/branches";
 import { now } from "@/lib/clock";
+import type { BranchKey } from "@/lib/known-branches";
 import { type Campaign, cancelCampaign, listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, enqueueBatch, openTask, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { unansweredOf } from "@/components/sending/unanswered";
+import { unansweredOf } from "@/components/queue/unanswered";
 import { health } from "@/lib/health/contract";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { cancelCampaign, listCampaigns } from "@/lib/queue/campaigns/contract";

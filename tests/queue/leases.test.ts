@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { bySystem } from "@/lib/db/actor";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";

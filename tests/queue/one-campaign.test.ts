@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
-import type { BranchKey } from "@/lib/branches";
+import type { BranchKey } from "@/lib/known-branches";
 import { cancelCampaign, listCampaigns, pauseCampaign, readCampaign, resumeCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, queuePending } from "@/lib/queue/contract";
 import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
 import { BUILD } from "@/lib/build";
 import { sweepLeases } from "@/lib/queue/leases/leases";
-import { issueWorkerToken, revokeWorkerToken } from "@/lib/queue/tokens/contract";
+import { issueWorkerToken, revokeWorkerToken } from "@/lib/queue/worker-tokens/contract";
 import { ack, begin, claim, heartbeat, inbound, recover, register, type WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
-import type { BranchKey } from "@/lib/branches";
 import { health } from "@/lib/health/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueue, openTask, queuePending, queueStats } from "@/lib/queue/contract";
 import { cancelAll } from "@/lib/queue/pause/contract";

@@ -6,7 +6,7 @@ import { enqueue, openTask, queuePending } from "@/lib/queue/contract";
 import type { Item } from "@/lib/queue/item-states";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, cancelSending, cancelStatus, resetCancel } from "@/lib/queue/pause/contract";
-import { retried } from "@/lib/queue/retry/retried";
+import { retried } from "@/lib/queue/retry/may-retry";
 import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
 import { reasonOf } from "@/lib/queue/tasks";
 import { ack, begin, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { backUp } from "@/lib/db/backup";
 import { hubFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { cancelStatus, resetCancel } from "@/lib/queue/pause/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { start } from "@/lib/start";

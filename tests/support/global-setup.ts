@@ -27,7 +27,7 @@ export default async function setup(project: TestProject): Promise<() => void> {
   Object.assign(process.env, { DATA_DIR: template, NODE_ENV: "test", ADMIN_PASSWORD: PASSWORDS.admin, LOG_LEVEL: "silent" });
   const { start } = await import("../../lib/start");
   const { createUser, changeRole, signIn } = await import("../../lib/auth/sign-in");
-  const { closeStores } = await import("../../lib/db/stores");
+  const { closeStores } = await import("../../lib/db/find-store");
   const { broken } = await start();
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
   const { BY } = await import("./by");

@@ -1,5 +1,5 @@
-import { searchContacts } from "@/lib/contacts/contract";
-import { searchContacts as search } from "@/lib/contacts/search";
+import { searchContacts } from "@/lib/guest-search/contract";
+import { searchContacts as search } from "@/lib/guest-search/search";
 import { correctContact } from "@/lib/guests/book";
 import { updateContact } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";

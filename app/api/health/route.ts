@@ -2,7 +2,7 @@ import { rightsWord } from "@/lib/auth/signed-in";
 import { health } from "@/lib/health/contract";
 import { readHealth } from "@/lib/health/health";
 import { route } from "@/lib/http/route";
-import { sendingInShort } from "@/lib/queue/pending";
+import { sendingInShort } from "@/lib/queue/list";
 
 export const GET = route(health, async ({ signedIn, branches }) => ({
   ...(await readHealth()),

@@ -9,8 +9,8 @@ import { env } from "../../env";
 import { runJob } from "../../jobs/run";
 import { failpoint } from "../../test-hooks";
 import type { undoCompany as undoContract, updateCompanyByDate } from "../contract";
-import type { CompanyInBookInput, CompanyOfDateInput, CompanySet } from "./set-bulk";
-import type { UndoAtTablesInput, UndoInBookInput, UndoneCompany, UndoneHere } from "./undo-bulk";
+import type { CompanyInBookInput, CompanyOfDateInput, CompanySet } from "./set-step";
+import type { UndoAtTablesInput, UndoInBookInput, UndoneCompany, UndoneHere } from "./undo-step";
 
 /**
  * Sets the company of everybody of a date: at its tables, then in the guest book, each file as a whole and after a backup.

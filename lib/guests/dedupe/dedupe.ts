@@ -9,8 +9,8 @@ import type { AppError } from "../../errors";
 import { runJob } from "../../jobs/run";
 import { failpoint } from "../../test-hooks";
 import type { dedupeTable, undoDedupe as undoContract } from "../contract";
-import type { Deduped, DedupeInput } from "./dedupe-bulk";
-import type { UndoDedupeInput, Undone } from "./undo-bulk";
+import type { Deduped, DedupeInput } from "./dedupe-step";
+import type { UndoDedupeInput, Undone } from "./undo-step";
 
 const REASON = "before-dedupe";
 

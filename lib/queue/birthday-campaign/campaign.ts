@@ -1,13 +1,13 @@
 import { namesOfWhoMay } from "../../auth/user-name";
-import { isLargeBirthday } from "../../birthdays/search-bulk";
+import { isLargeBirthday } from "../../birthdays/search-step";
 import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import type { Branch } from "../../db/branch";
 import { runBulk } from "../../db/bulk-steps";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { today } from "../../vouchers/list";
 import { MAY_ENQUEUE, SEES_PHONES, SENDS_BIRTHDAYS } from "../tasks";
-import { campaignIn, type OpenCampaignInput } from "./campaign-bulk";
+import { campaignIn, type OpenCampaignInput } from "./campaign-step";
 import type { Campaign } from "./contract";
 
 /** Where the birthday messages for a date stand, and who may send them where the caller may not. */

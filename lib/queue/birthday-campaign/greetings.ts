@@ -1,5 +1,5 @@
 import { formatBirthday } from "../../birthday-dates";
-import { branchName } from "../../branches";
+import { branchName } from "../../known-branches";
 import type { ItemStatus } from "../contract";
 import { NEVER_ASKED } from "../recipients/purposes";
 import { MAY_HAVE_SAID_NO, NO_PHONE, OPTED_OUT } from "../tasks";

@@ -3,21 +3,21 @@ import type { AnswerOf } from "../../api/endpoint";
 import { userName } from "../../auth/user-name";
 import { mayWorkIn } from "../../caller";
 import { now } from "../../clock";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { ItemStatus, TaskKind } from "../contract";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { REPLIED, UNCERTAIN } from "../item-states";
+import { resultsOf } from "../list";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { brakesOf, pausedAlone, stateOf } from "../pause/state";
-import { resultsOf } from "../pending";
 import { WAITS_FOR } from "../send-policy/policy";
-import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../sent-by";
 import { ofBranches } from "../stats";
 import { reasonOf } from "../tasks";
 import { toldWithWho } from "../templates/missing";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
-import { campaignOf, campaignStateOf } from "./words";
+import { campaignOf, campaignStateOf } from "./state";
 
 export interface TaskRow {
   id: string;

@@ -1,18 +1,18 @@
 import type { AnswerOf } from "../../api/endpoint";
-import { branchName } from "../../branches";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Branch } from "../../db/branch";
 import { Prisma } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
+import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { queueBell } from "../leases/wake-up";
 import { cancelItems, setBrake } from "../pause/pause";
 import { campaignBrake } from "../pause/state";
 import { campaignOfTask, shown, type TaskRow } from "./campaigns";
 import type { Campaign, cancelCampaign as cancelContract } from "./contract";
-import { campaignInWords, campaignOf, cancelledText } from "./words";
+import { campaignInWords, campaignOf, cancelledText } from "./state";
 
 /** Stops one campaign of a branch, until somebody resumes it; what waits stays in the queue. @throws AppError `not_found` */
 export async function pauseCampaign(branch: Branch, id: string, by: WriteBy): Promise<Campaign> {

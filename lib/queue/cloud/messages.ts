@@ -1,4 +1,4 @@
-import { oneLine } from "../templates/words";
+import { oneLine } from "../templates/template-text";
 import type { WorkItem } from "../workers/contract";
 import { type CloudOutcome, callbackOf, notSent } from "./answers";
 

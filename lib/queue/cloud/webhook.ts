@@ -1,11 +1,11 @@
 import { timestamp } from "../../clock";
 import { bySystem } from "../../db/actor";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
 import { log } from "../../log";
-import { messageIdOf } from "../messages/identity";
+import { messageIdOf } from "../duplicates/identity";
 import { takeReceipts } from "../outcomes/settle";
 import { takeInbound } from "../recipients/inbound";
 import { cloudError } from "./errors";

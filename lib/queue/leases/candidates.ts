@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
-import { CAMPAIGN_OF } from "../campaigns/words";
+import { CAMPAIGN_OF } from "../campaigns/state";
 import type { Item } from "../item-states";
 import type { Brakes } from "../pause/state";
+import type { Takers } from "../send-policy/able-numbers";
+import { takersIn } from "../send-policy/able-numbers";
+import { TAKES } from "../send-policy/number-ready";
 import { WINDOW } from "../send-policy/policy";
-import type { Takers } from "../send-policy/takers";
-import { takersIn } from "../send-policy/takers";
-import { TAKES } from "../send-policy/takes";
 import { type Able, isOfficial } from "../templates/missing";
 import type { Asking } from "./share-out";
 

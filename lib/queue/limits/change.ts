@@ -2,15 +2,15 @@ import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { releaseClaims } from "../leases/leases";
 import { queueBell } from "../leases/wake-up";
-import { endHolds } from "../send-policy/end-holds";
+import { areSameWords, type GuestWords, wordsInForce } from "../recipients/opt-out-words";
+import { endHolds } from "../send-policy/release-holds";
 import { endTemplateStops } from "../templates/stop";
 import type { Limits } from "./contract";
 import { LIMITS, limitsIn } from "./limits";
-import { areSameWords, type GuestWords, wordsInForce } from "./opt-out-words";
 import { DEFAULT_LIMITS } from "./pace";
 
 /**

@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 import { userName } from "../../auth/user-name";
 import { now } from "../../clock";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { processWide } from "../../process-wide";
+import { wordsInForce } from "../recipients/opt-out-words";
+import { whyStopped } from "../templates/stop-rule";
 import { stoppedTemplates } from "../templates/stopped";
-import { whyStopped } from "../templates/stops";
 import { type Limits, limits } from "./contract";
-import { wordsInForce } from "./opt-out-words";
 import { DEFAULT_LIMITS } from "./pace";
 
 export const LIMITS = "limits";

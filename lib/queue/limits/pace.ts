@@ -1,7 +1,7 @@
 import type { TaskKind } from "../contract";
+import { HOUSE_WORDS } from "../recipients/opt-out-words";
 import type { TransportName } from "../workers/contract";
 import type { Limits } from "./contract";
-import { HOUSE_WORDS } from "./opt-out-words";
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -7,7 +7,7 @@ import { type Brakes, brakeOn } from "../pause/state";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { isTooLate, tooLateText } from "../send-policy/policy";
 import { OPTED_OUT } from "../tasks";
-import type { LeaseAttempt } from "./journal";
+import type { LeaseAttempt } from "./worker-journal";
 
 /** The attempt that was begun under a lease. */
 export function leaseAttemptOf(sql: Database.Database, { id, token }: { id: string; token: number }): LeaseAttempt | undefined {

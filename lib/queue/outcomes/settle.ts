@@ -1,12 +1,14 @@
 import type Database from "better-sqlite3";
+import { gathered } from "../../batch-calls";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { QueueAttemptModel, Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import type { Happening } from "../../events";
-import { gathered } from "../../gathered";
 import { failpoint } from "../../test-hooks";
 import type { TaskKind } from "../contract";
+import { messageIdOf } from "../duplicates/identity";
+import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import {
   accepted,
   type Changes,
@@ -19,21 +21,19 @@ import {
   notSent,
   waitsForTemplate,
 } from "../item-states";
-import { type ItemsAtHand, itemsAtHand } from "../items-at-hand";
 import { queueBell } from "../leases/wake-up";
 import { limitsIn, limitsSince } from "../limits/limits";
 import { templateFor } from "../limits/pace";
-import { messageIdOf } from "../messages/identity";
 import { type Brakes, brakeOn, brakesOf } from "../pause/state";
 import { optOut } from "../recipients/inbound";
 import { transportOf } from "../send-policy/policy";
 import { LATE } from "../senders/pauses";
 import { afterRefusal } from "../senders/resume";
 import { stopTemplate } from "../templates/stop";
-import { stopOf, stopsTemplate, waitsFor } from "../templates/stops";
+import { stopOf, stopsTemplate, waitsFor } from "../templates/stop-rule";
 import type { Delivery, Fault, SendResult } from "../workers/contract";
-import { isHeard } from "./journal";
 import { leaseAttemptOf, provenUnsent } from "./proof";
+import { isHeard } from "./worker-journal";
 
 export type Said = "applied" | "duplicate" | "stale" | "evidence";
 

@@ -1,11 +1,11 @@
-import { branchName } from "../../branches";
 import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Branch } from "../../db/branch";
 import { Prisma, type Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
+import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { cancelled, uncertainRows } from "../item-states";
 import { queueBell } from "../leases/wake-up";

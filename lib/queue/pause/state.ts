@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { userName } from "../../auth/user-name";
 import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
-import { campaignOf } from "../campaigns/words";
+import { campaignOf } from "../campaigns/state";
 import type { Item } from "../item-states";
 import type { CancelState } from "./contract";
 

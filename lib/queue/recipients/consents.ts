@@ -2,7 +2,7 @@ import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { Branch } from "../../db/branch";
 import type { Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
 import { seatedTables } from "../../loyalty/customers";
 import type { ConsentSource, Purpose } from "./purposes";

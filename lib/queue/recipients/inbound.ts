@@ -3,27 +3,27 @@ import { type Caller, holdsEverything } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
-import { noteBeside } from "../hub-journal/note";
-import { recallNo } from "../hub-journal/recall-opt-out";
+import { recallNo } from "../hub-journal/read-opt-out";
+import { noteBeside } from "../hub-journal/write";
+import { ItemsAtHand } from "../item-batch";
 import { failed } from "../item-states";
-import { ItemsAtHand } from "../items-at-hand";
 import { queueBell } from "../leases/wake-up";
 import { limitsIn } from "../limits/limits";
 import { keepReply } from "../replies/keep";
-import { endHolds } from "../send-policy/end-holds";
+import { endHolds } from "../send-policy/release-holds";
 import { masked, OPTED_OUT } from "../tasks";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
 import { inDoubtOf, noteDecided, noteUnsure, requireDecider } from "./decisions";
+import { isOwnWord, wishOf } from "./reads-opt-out";
 import { soundsLikeNo } from "./sounds-like-no";
-import { isOwnWord, wishOf } from "./wishes";
 
 /** What a guest wrote to one of our numbers. */
 export interface Inbound {

@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { Agreed, SaidNo } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import type { Item } from "../item-states";
-import { isOwnWord } from "./wishes";
+import { isOwnWord } from "./reads-opt-out";
 
 /** Since when a guest wants no messages, and how they said so. */
 export type OptedOut = Omit<SaidNo, "index">;

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { Unsure } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";

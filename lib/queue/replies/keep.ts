@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import { now, timestamp } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
 import { REPLIED } from "../item-states";
 import { repliesSince } from "./kept-for";

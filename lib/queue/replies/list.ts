@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
-import { shownPhone, unreadReplies } from "../pending";
+import { shownPhone, unreadReplies } from "../list";
 import { UNDECIDED } from "../recipients/sounds-like-no";
 import { ofBranches } from "../stats";
 import { type GuestReply, type listReplies as listContract, MOST_LISTED } from "./contract";

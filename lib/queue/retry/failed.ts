@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
 import { eveningHours } from "../../business-day";
 import { now } from "../../clock";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { env } from "../../env";
 import type { TaskKind } from "../contract";
 import { type Item, isUnanswered, REACH_OUT } from "../item-states";
-import { shownPhone } from "../pending";
+import { shownPhone } from "../list";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
 import { isWindowOpen, WAITS_FOR } from "../send-policy/policy";
 import { ofBranches } from "../stats";
@@ -14,7 +14,7 @@ import { OPTED_OUT } from "../tasks";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import type { FailedSend } from "./contract";
-import { dayOf, retryingOf } from "./retried";
+import { dayOf, retryingOf } from "./may-retry";
 
 /** @returns ISO 8601; what failed since then counts */
 export function failedSince(): string {

@@ -1,30 +1,30 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
-import { isClosedBranch, restaurants } from "../../branches";
 import { eveningHours } from "../../business-day";
 import type { Caller } from "../../caller";
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { env } from "../../env";
 import { AppError } from "../../errors";
+import { isClosedBranch, restaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
 import { requireOpen } from "../../open-branch";
 import type { TaskKind } from "../contract";
+import { inTheseWords, namesOfSame } from "../duplicates/same-words";
+import { ItemsAtHand } from "../item-batch";
 import { accepted, type Changes, type Item, isUnanswered, UNCERTAIN } from "../item-states";
-import { ItemsAtHand } from "../items-at-hand";
 import { queueBell } from "../leases/wake-up";
 import { limitsIn } from "../limits/limits";
 import { sameFor } from "../limits/pace";
-import { inTheseWords, namesOfSame } from "../messages/same-words";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { waitForDecision } from "../recipients/unsure";
 import { LOOK_FOR_DECISION } from "../send-policy/policy";
 import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "../tasks";
 import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince, officialWays } from "./failed";
-import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./retried";
+import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./may-retry";
 
 /**
  * Puts failed birthday messages back into the queue, as far as that is safe, and says how far: one campaign's, or those of the last

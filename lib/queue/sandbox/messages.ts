@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { Caller } from "../../caller";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
 import { AppError } from "../../errors";
 import type { FileAnswer } from "../../http/file-route";
 import type { TaskKind } from "../contract";

@@ -1,13 +1,13 @@
 import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
-import { hubStore } from "../../db/stores";
+import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import { isThrottle } from "../item-states";
 import { queueBell } from "../leases/wake-up";
-import { endHolds } from "../send-policy/end-holds";
 import { transportOf } from "../send-policy/policy";
+import { endHolds } from "../send-policy/release-holds";
 import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./pauses";
 
 /** The attempt that was refused. */

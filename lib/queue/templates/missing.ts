@@ -5,8 +5,8 @@ import { limitsIn } from "../limits/limits";
 import { templateFor } from "../limits/pace";
 import { transportOf } from "../send-policy/policy";
 import { TASK_KINDS, whoCan } from "../tasks";
+import type { TemplateStop } from "./stop-rule";
 import { stopFor, stoppedTemplates } from "./stopped";
-import type { TemplateStop } from "./stops";
 
 /**
  * The kinds of messages that a number of the official API takes only within a day after the guest wrote: no template is named for

@@ -3,7 +3,7 @@ import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
 import { templateFor } from "../limits/pace";
-import type { TemplateStop } from "./stops";
+import type { TemplateStop } from "./stop-rule";
 
 /** The setting that holds them. */
 export const STOPPED = "stopped_templates";

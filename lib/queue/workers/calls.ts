@@ -1,25 +1,25 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
+import { gathered } from "../../batch-calls";
 import { BUILD, comparedBuild, otherProtocol } from "../../build";
 import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
+import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { hubStore } from "../../db/stores";
-import { gathered } from "../../gathered";
+import { itemsAtHand } from "../item-batch";
 import { doubted, failed, type Holder, holds, LEASE, released, reopened } from "../item-states";
-import { itemsAtHand } from "../items-at-hand";
 import { claimItems, releaseClaimsOf } from "../leases/leases";
 import { queueBell } from "../leases/wake-up";
 import { workItemOf } from "../media";
-import { afterCut } from "../outcomes/journal";
 import { leaseAttemptOf, provenUnsent } from "../outcomes/proof";
 import { settleResults, writeAttempts } from "../outcomes/settle";
+import { afterCut } from "../outcomes/worker-journal";
 import { brakeOn, brakesOf } from "../pause/state";
 import { beginItem } from "../send-policy/begin";
-import { endHolds } from "../send-policy/end-holds";
 import { mayNotGoAgain } from "../send-policy/facts";
+import { endHolds } from "../send-policy/release-holds";
 import { HEARTBEAT, onlineSince } from "../tasks";
-import { templatesFor } from "../templates/in-place";
+import { templatesFor } from "../templates/fill";
 import type {
   ack as ackContract,
   begin as beginContract,

@@ -9,15 +9,15 @@ import type { TransportState } from "../../../lib/queue/workers/contract";
 import { failpoint } from "../../../lib/test-hooks";
 import { HandingOver } from "../handing-over";
 import type { OutgoingMessage, SendOutcome, Transport, TransportEvents } from "../transport";
+import { Line } from "./connection";
 import { contentOf, FileDamaged } from "./content";
-import { Line } from "./line";
-import { CONNECTING, type Socket } from "./link";
 import { Numbers } from "./numbers";
+import { CONNECTING, type Socket } from "./pairing";
+import { notSent, outcomeOf, readReceipt, Words } from "./receipts";
 import { SentMessages } from "./sent";
 import { Session } from "./session";
 import type { BaileysSettings } from "./settings";
 import { silent } from "./silence";
-import { notSent, outcomeOf, readReceipt, Words } from "./words";
 
 type Library = typeof import("baileys");
 type Signal = ReturnType<Library["DEFAULT_CONNECTION_CONFIG"]["makeSignalRepository"]>;

@@ -1,5 +1,5 @@
 import { login } from "@/lib/auth/contract";
-import { deviceOf } from "@/lib/auth/rights";
+import { deviceOf } from "@/lib/auth/covers";
 import { signIn } from "@/lib/auth/sign-in";
 import { route } from "@/lib/http/route";
 

@@ -1,4 +1,4 @@
-import { importContacts } from "@/lib/contacts/contract";
+import { importContacts } from "@/lib/guest-search/contract";
 import { route } from "@/lib/http/route";
 import { importUpload } from "@/lib/import/import";
 

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
 import { openTask } from "@/lib/queue/contract";
-import { openTask as open } from "@/lib/queue/pending";
+import { openTask as open } from "@/lib/queue/list";
 import { SEES_PHONES } from "@/lib/queue/tasks";
 
 export const GET = route(openTask, ({ params, signedIn, branches }) =>

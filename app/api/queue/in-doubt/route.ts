@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { beforeLetter } from "@/lib/queue/before-letter";
-import { askInDoubt } from "@/lib/queue/messages/contract";
+import { askInDoubt } from "@/lib/queue/duplicates/contract";
+import { beforeLetter } from "@/lib/queue/preview-recipients";
 
 export const POST = route(askInDoubt, ({ branch, body, ...caller }) => beforeLetter(branch, body, caller));

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
 import { queuePending } from "@/lib/queue/contract";
-import { queueDoubts, queuePending as read } from "@/lib/queue/pending";
+import { queueDoubts, queuePending as read } from "@/lib/queue/list";
 import { countedSince, sentToSandbox, unansweredStats } from "@/lib/queue/stats";
 import { SEES_PHONES } from "@/lib/queue/tasks";
 

@@ -1,5 +1,5 @@
+import { reopenBranch as reopen } from "@/lib/branches/change";
+import { reopenBranch } from "@/lib/branches/contract";
 import { route } from "@/lib/http/route";
-import { reopenBranch as reopen } from "@/lib/restaurants/change";
-import { reopenBranch } from "@/lib/restaurants/contract";
 
 export const POST = route(reopenBranch, ({ params, by }) => reopen(params.key, by));

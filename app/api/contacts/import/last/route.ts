@@ -1,4 +1,4 @@
-import { lastImport } from "@/lib/contacts/contract";
+import { lastImport } from "@/lib/guest-search/contract";
 import { route } from "@/lib/http/route";
 import { lastImport as last } from "@/lib/import/last-import";
 

@@ -1,4 +1,4 @@
-import { undoImport } from "@/lib/contacts/contract";
+import { undoImport } from "@/lib/guest-search/contract";
 import { route } from "@/lib/http/route";
 import { undoImport as undo } from "@/lib/import/undo";
 
