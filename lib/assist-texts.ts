@@ -1,4 +1,4 @@
-import type { EndReason } from "./assist/signals/contract";
+import type { EndReason } from "./assist/signals";
 import { ASSIST_NAMES } from "./operation-texts";
 
 /** Remote Assist (docs/design/spec-shell.md 1, 4, 8 and 9); of these, `invalidCode` is its own. */

@@ -1,4 +1,4 @@
-import type { BirthdayFault } from "./birthdays";
+import type { BirthdayFault } from "./birthday-dates";
 
 /** The sentences about guests; what Home shows at once is in `texts.ts`, so that it need not wait for these. */
 

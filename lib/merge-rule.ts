@@ -1,6 +1,6 @@
-import type { BranchKey } from "./branches";
 import { asciiDigits } from "./digits";
 import { besideOf, FILLABLE, TEXT_LIMITS } from "./guest-fields";
+import type { BranchKey } from "./known-branches";
 import { emptyReport, type MergeReport, tellNames, tellPair } from "./merge-report";
 import { alsoNames, cleanNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
 import type { Person } from "./person";

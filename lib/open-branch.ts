@@ -1,5 +1,5 @@
-import { branchName, isClosedBranch } from "./branches";
 import { AppError } from "./errors";
+import { branchName, isClosedBranch } from "./known-branches";
 
 /** A branch that is closed is read, searched, exported, merged into central, and erased from; nothing else is written there. */
 export function closedBranch(key: string): AppError {

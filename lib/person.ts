@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { birthdayProblem, IN_THE_FUTURE, liesAhead, parseBirthday } from "./birthdays";
+import { birthdayProblem, IN_THE_FUTURE, liesAhead, parseBirthday } from "./birthday-dates";
 import { cleanText } from "./clean-text";
 import { asObjectWithKnownNames, numberAsText, withIgnored, withoutProto } from "./field-names";
 import {

@@ -1,7 +1,7 @@
 import { AsYouType, type CountryCode, parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/max";
 import { asciiDigits, digitsOf } from "./digits";
 import { DEFAULT_COUNTRY_CODE, DIGIT, EXTENSION_TEXT, isFax, splitExtension, withoutExtension } from "./phone-marks";
-import type { ShownNumber } from "./shown-number";
+import type { ShownNumber } from "./shown-number-schema";
 
 /** Two people share a phone when the last eight digits of the normalised number agree (docs/design/domain.md, Phones 3). */
 const KEY_LENGTH = 8;

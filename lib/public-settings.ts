@@ -1,5 +1,5 @@
 import type { AuthStyle } from "./api/backends";
-import type { BranchKey, KnownBranch } from "./branches";
+import type { BranchKey, KnownBranch } from "./known-branches";
 
 /** What the server tells every page about itself; nothing here is secret. Times of day are `HH:MM`. */
 export interface PublicSettings {

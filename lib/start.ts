@@ -1,15 +1,15 @@
 import path from "node:path";
 import { authSecret } from "./auth/secret";
-import { makeFirstUser } from "./auth/writes";
+import { makeFirstUser } from "./auth/sign-in";
 import { dataDir } from "./db/files";
+import { probeStores, type StoreState } from "./db/find-store";
 import { emptyFolder } from "./db/leftovers";
 import { type Migrated, takeMigrated } from "./db/migrated";
-import { probeStores, type StoreState } from "./db/stores";
 import { env, unknownBranches } from "./env";
-import { endInterruptedJobs } from "./jobs/writes";
-import { eraseWhoCameBack } from "./personal-data/replay/writes";
-import { recallAfterLoss } from "./queue/restored/writes";
-import { makeFirstStaff } from "./staff/writes";
+import { endInterruptedJobs } from "./jobs/run";
+import { eraseWhoCameBack } from "./personal-data/erase-again";
+import { recallAfterLoss } from "./queue/hub-journal/read-after-restore";
+import { makeFirstStaff } from "./staff/change";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
 

@@ -68,7 +68,7 @@ async function buildServer({ hasHooks, outdir }) {
     entryPoints: {
       server: "server.ts",
       bulk: "workers/bulk.ts",
-      check: "workers/check.ts",
+      check: "workers/deep-check.ts",
       import: "scripts/import.ts",
       restore: "scripts/restore.ts",
       user: "scripts/user.ts",

@@ -3,15 +3,15 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import type { DateOrder } from "../lib/birthdays";
-import { branchKeys, isBranchKey } from "../lib/branches";
-import { type FileToImport, importPath } from "../lib/contacts/writes";
+import type { DateOrder } from "../lib/birthday-dates";
 import { bySystem } from "../lib/db/actor";
 import { grantBranch } from "../lib/db/branch";
+import { closeStores, hubStore } from "../lib/db/find-store";
 import { lockDataFolder } from "../lib/db/server-lock";
-import { closeStores, hubStore } from "../lib/db/stores";
 import { env } from "../lib/env";
-import { endInterruptedJobs } from "../lib/jobs/writes";
+import { type FileToImport, importPath } from "../lib/import/import";
+import { endInterruptedJobs } from "../lib/jobs/run";
+import { branchKeys, isBranchKey } from "../lib/known-branches";
 import { requireOpen } from "../lib/open-branch";
 
 const USAGE = "Say which file and which branch: npm run import -- FILE --branch KEY";

@@ -13,8 +13,8 @@ import { type Preparation, RestoreUnfinished, restoreStore } from "../lib/db/res
 import { lockDataFolder } from "../lib/db/server-lock";
 import { env } from "../lib/env";
 import { localDate, localTime } from "../lib/local-time";
-import { readErasedIfWhole } from "../lib/personal-data/list/reads";
-import { type AfterRestore, keepMessages } from "../lib/queue/restored/bulk";
+import { readErasedIfWhole } from "../lib/personal-data/erased-list";
+import { type AfterRestore, keepMessages } from "../lib/queue/hub-journal/carry-over-step";
 
 const nameOf = ({ owner, kind }: StorePlace) => storeName(owner, kind);
 

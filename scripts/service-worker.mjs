@@ -27,7 +27,7 @@ export async function buildServiceWorker(next, out) {
   }));
   writeFileSync(path.join(out, "app-files.json"), JSON.stringify(built.map(({ url }) => url)));
   await build({
-    entryPoints: { sw: "workers/offline.ts" },
+    entryPoints: { sw: "workers/service-worker.ts" },
     outdir: out,
     bundle: true,
     minify: true,

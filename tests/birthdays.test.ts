@@ -7,7 +7,7 @@ import {
   formatBirthday,
   isLeapYear,
   parseBirthday,
-} from "@/lib/birthdays";
+} from "@/lib/birthday-dates";
 import { addDays } from "@/lib/local-time";
 import { clockAt } from "./support/clocks";
 

@@ -1,26 +1,21 @@
 import type { MessagePort } from "node:worker_threads";
-import { type OpenCampaignInput, openCampaign } from "../lib/birthday-campaign/bulk";
-import { type BirthdayStatsInput, birthdayStats } from "../lib/birthday-search/bulk";
+import { type BirthdayStatsInput, birthdayStats } from "../lib/birthdays/search-step";
 import { optimiseSearch } from "../lib/book/search-indexes";
-import { knowBranches } from "../lib/branches";
-import { type ImportInput, importRows } from "../lib/contacts/import/bulk";
-import { type ReadFileInput, readFile } from "../lib/contacts/import/reads";
-import { type UndoImportInput, undoImportStep } from "../lib/contacts/import/undo/bulk";
-import { type GivenSinceInput, givenSince } from "../lib/contacts/import/undo/since/bulk";
-import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/bulk";
+import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/search-step";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
-import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk";
+import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk-steps";
 import { checkpoint } from "../lib/db/checkpoint";
 import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
-import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/bulk";
-import { type CorrectContactInput, correctContactStep, type DeleteContactInput, deleteContactStep } from "../lib/guests/book/bulk";
-import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/bulk";
-import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undoCompanyInBook } from "../lib/guests/company/undo/bulk";
-import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/bulk";
-import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo/bulk";
-import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export/bulk";
+import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/merge-tables-step";
+import { type CorrectContactInput, correctContactStep, type DeleteContactInput, deleteContactStep } from "../lib/guests/book-step";
+import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/set-step";
+import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undoCompanyInBook } from "../lib/guests/company/undo-step";
+import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/dedupe-step";
+import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo-step";
+import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export-step";
+import { findOrigins, type WhereFromInput } from "../lib/guests/where-from-step";
 import {
   type EndDecisionInput,
   endDecisionStep,
@@ -28,13 +23,18 @@ import {
   onePersonStep,
   type TwoPeopleInput,
   twoPeopleStep,
-} from "../lib/guests/parting/bulk";
-import { findOrigins, type WhereFromInput } from "../lib/guests/where-from/bulk";
-import { type MergeByDateInput, mergeByDate } from "../lib/merging/bulk";
-import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/open-tables/bulk";
-import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/bulk";
-import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/bulk";
-import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/bulk";
+} from "../lib/guests/who-is-who/decide-step";
+import { type GivenSinceInput, givenSince } from "../lib/import/given-since-step";
+import { type ReadFileInput, readFile } from "../lib/import/read-file";
+import { type ImportInput, importRows } from "../lib/import/rows-step";
+import { type UndoImportInput, undoImportStep } from "../lib/import/undo-step";
+import { knowBranches } from "../lib/known-branches";
+import { type MergeByDateInput, mergeByDate } from "../lib/merging/merge-by-date-step";
+import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting-days-step";
+import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/person-step";
+import { type OpenCampaignInput, openCampaign } from "../lib/queue/birthday-campaign/campaign-step";
+import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/compare-step";
+import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/vouchers-step";
 
 type TellProgress = (done: number, total: number) => void;
 

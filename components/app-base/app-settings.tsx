@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import { configureBackend, currentBackend } from "@/lib/api/backends";
 import type { Backend } from "@/lib/api/base";
-import { type BranchKey, knowBranches } from "@/lib/branches";
+import { type BranchKey, knowBranches } from "@/lib/known-branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
 const SettingsContext = createContext<PublicSettings | null>(null);

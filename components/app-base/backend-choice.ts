@@ -1,9 +1,9 @@
 import { isPagesServer, keyAt, pagesBase, readStored } from "@/lib/api/backends";
 import { listedOf, STORAGE_KEYS } from "@/lib/api/base";
-import { type BranchKey, branchKeys, branchName, isClosedBranch } from "@/lib/branches";
 import { mayWorkIn } from "@/lib/caller";
+import { type BranchKey, branchKeys, branchName, isClosedBranch } from "@/lib/known-branches";
 import type { PublicSettings } from "@/lib/public-settings";
-import { wouldCome } from "./leaving";
+import { wouldCome } from "./navigate-away";
 import { readSession } from "./session-store";
 
 /** The server that keeps a branch: the one that gave the page, or the one on its list. */

@@ -1,6 +1,6 @@
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
-import { isMissingCode, useOpenedAgain } from "./leaving";
+import { isMissingCode, useOpenedAgain } from "./navigate-away";
 
 /** A page that broke inside of the frame, or did not come: the bars, the drafts and everything else go on. */
 export function BrokenPage({ error, onRetry }: { error: Error; onRetry: () => void }) {

@@ -1,4 +1,4 @@
-import { ahead } from "@/components/ui/ahead";
+import { ahead } from "@/components/ui/preload";
 
 /** The way to each contract of a feature, by its name. */
 export type LaterContracts<Contracts> = { readonly [Name in keyof Contracts]: () => Promise<Contracts[Name]> };

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./crash-notice.module.css";
-import { isMissingCode, leaveFor, useOpenedAgain } from "./leaving";
+import { isMissingCode, leaveFor, useOpenedAgain } from "./navigate-away";
 
 /** How long "Copied" stays. */
 const COPIED_MS = 1200;

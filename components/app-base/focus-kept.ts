@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { focusOr } from "@/components/ui/opener";
+import { focusOr } from "@/components/ui/return-focus";
 
 /**
  * A button that is busy is disabled, and browsers take the focus from what is disabled: whoever works by keyboard would begin

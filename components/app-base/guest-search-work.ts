@@ -1,5 +1,5 @@
 import { keyAt, keyHere } from "@/lib/api/backends";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 
 /** What stands in the form of a guest who is being edited. */
 export interface GuestForm {

@@ -1,7 +1,7 @@
-import { ahead } from "@/components/ui/ahead";
+import { ahead } from "@/components/ui/preload";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { forgetAnswers } from "./kept-answers";
-import { leaveLoggedOut } from "./leaving";
+import { leaveLoggedOut } from "./navigate-away";
 import { endToken } from "./queries";
 import { forgetSession, noteOwnEnd, otherSignIns } from "./session-store";
 

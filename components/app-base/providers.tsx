@@ -5,14 +5,14 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@ta
 import { LogOut } from "lucide-react";
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
+import { afterPress } from "@/components/ui/hold-while-pressed";
 import { useRoomBelowNotes } from "@/components/ui/notes-above";
-import { afterPress } from "@/components/ui/under-press";
 import { isApiError } from "@/lib/api/api-error";
 import { endsSignIn } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { forgetAnswers, keepAnswers } from "./kept-answers";
-import { useLoggedOut } from "./leaving";
+import { useLoggedOut } from "./navigate-away";
 import { NoticePage } from "./notice-page";
 import { askRightsAfter } from "./queries";
 import { FirstSession, loginAddress } from "./session";

@@ -2,7 +2,7 @@
 
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
-import { afterPress } from "@/components/ui/under-press";
+import { afterPress } from "@/components/ui/hold-while-pressed";
 import { isApiError } from "@/lib/api/api-error";
 import { currentBackend, isPagesServer } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";

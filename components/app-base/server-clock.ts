@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useSyncExternalStore } from "react";
-import { afterPress } from "@/components/ui/under-press";
+import { afterPress } from "@/components/ui/hold-while-pressed";
 import { businessDayOf } from "@/lib/business-day";
 import { followServer } from "@/lib/clock";
 import { localDate } from "@/lib/local-time";

@@ -3,7 +3,7 @@ import { currentBackend, isPagesServer, keyAt, pagesBase } from "@/lib/api/backe
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
 import { can, type Requirement } from "@/lib/permissions";
-import { leaveLoggedOut } from "./leaving";
+import { leaveLoggedOut } from "./navigate-away";
 import { readSession, type SessionState, watchSession } from "./session-store";
 
 /** Who is signed in by the cookie of the page's call: the first drawing, on the server and here, is theirs. */

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { later } from "@/components/ui/later";
-import { useOpener } from "@/components/ui/opener";
+import { later } from "@/components/ui/lazy";
+import { useOpener } from "@/components/ui/return-focus";
 import type { HostSession } from "./host-session";
 import type { ShareDialog } from "./share-dialog";
 import type { SharingNow } from "./sharing-now";

@@ -1,4 +1,4 @@
-import type { ClientMessage } from "@/lib/assist/signals/contract";
+import type { ClientMessage } from "@/lib/assist/signals";
 
 type Candidate = ClientMessage<"ice">["candidate"];
 

@@ -1,4 +1,4 @@
-import type { Preset } from "@/lib/assist/signals/contract";
+import type { Preset } from "@/lib/assist/signals";
 import { ASSIST_TEXTS } from "@/lib/assist-texts";
 import { sizeOf } from "./presets";
 

@@ -1,9 +1,9 @@
-import type { ClientMessage, IceServer, Preset } from "@/lib/assist/signals/contract";
+import type { ClientMessage, IceServer, Preset } from "@/lib/assist/signals";
 import { Candidates, wordsOf } from "./candidates";
 import type { Captured } from "./capture";
-import { Ladder } from "./ladder";
-import type { Said } from "./line";
 import { QUALITY } from "./presets";
+import { Ladder } from "./quality-steps";
+import type { Said } from "./socket";
 import { type Measured, measure } from "./stats";
 
 /** A line that is away for so long is looked for anew, in milliseconds; each try gets so long. */

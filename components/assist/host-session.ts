@@ -1,10 +1,10 @@
-import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
+import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals";
 import { type Captured, capture, type Kind, resize, type Source } from "./capture";
 import { HostConnection } from "./host-connection";
-import { AssistLine, type Ending } from "./line";
+import { Watched } from "./observable";
 import { endSharing, startSharing } from "./queries";
+import { AssistLine, type Ending } from "./socket";
 import type { Measured } from "./stats";
-import { Watched } from "./watched";
 
 /** What is seen of a session by the one who shares. */
 export interface HostView {

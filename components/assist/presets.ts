@@ -1,4 +1,4 @@
-import type { Preset } from "@/lib/assist/signals/contract";
+import type { Preset } from "@/lib/assist/signals";
 
 /** docs/design/spec-shell.md 9; the bits are for a picture of text that stands still most of the time. */
 export const QUALITY: Record<Preset, { width: number; height: number; fps: number; bits: number }> = {

@@ -5,7 +5,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { ASSIST_TEXTS } from "@/lib/assist-texts";
 import styles from "./assist.module.css";
 import { NotCaptured, type Source, whyNothing } from "./capture";
-import { Cross } from "./cross";
+import { Cross } from "./failure";
 import { HostSession } from "./host-session";
 import { ShareRunning } from "./share-running";
 

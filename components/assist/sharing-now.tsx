@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
-import { focusOr } from "@/components/ui/opener";
+import { focusOr } from "@/components/ui/return-focus";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
 import { PointerMark } from "./pointer-mark";

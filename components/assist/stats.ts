@@ -1,4 +1,4 @@
-import type { ClientMessage } from "@/lib/assist/signals/contract";
+import type { ClientMessage } from "@/lib/assist/signals";
 
 /** What goes out or comes in at this moment. */
 export interface Measured extends Pick<ClientMessage<"stats">, "fps" | "width" | "kbits" | "rtt" | "path"> {

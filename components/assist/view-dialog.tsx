@@ -5,7 +5,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { isApiError } from "@/lib/api/api-error";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
 import styles from "./assist.module.css";
-import { Cross } from "./cross";
+import { Cross } from "./failure";
 import { ViewRunning } from "./view-running";
 import { ViewerSession, type ViewerView } from "./viewer-session";
 

@@ -1,6 +1,6 @@
-import type { ClientMessage, IceServer } from "@/lib/assist/signals/contract";
+import type { ClientMessage, IceServer } from "@/lib/assist/signals";
 import { Candidates, wordsOf } from "./candidates";
-import type { Said } from "./line";
+import type { Said } from "./socket";
 
 interface Given {
   ice: IceServer[];

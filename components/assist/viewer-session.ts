@@ -1,8 +1,8 @@
-import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals/contract";
-import { AssistLine, type Ending } from "./line";
+import type { AssistPerson, IceServer, OnTheLine, Preset, SessionState } from "@/lib/assist/signals";
+import { Watched } from "./observable";
 import { endSharing, joinSharing } from "./queries";
+import { AssistLine, type Ending } from "./socket";
 import { ViewerConnection } from "./viewer-connection";
-import { Watched } from "./watched";
 
 /** What is seen of a session by the one who watches. */
 export interface ViewerView {

@@ -4,7 +4,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AuditEntry } from "@/lib/audit/contract";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import { localDate } from "@/lib/local-time";
 import styles from "./audit-entries.module.css";
 

@@ -1,4 +1,4 @@
-import type { AuditGroup } from "@/lib/audit/kinds/rules";
+import type { AuditGroup } from "@/lib/audit/kinds";
 
 /** The kinds of entries, as people choose them. */
 export const GROUP_NAMES: Record<AuditGroup, string> = {

@@ -7,11 +7,11 @@ import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app
 import { shortAddress } from "@/components/app-base/backend-choice";
 import { isRemembered, readSession, wasEnded } from "@/components/app-base/session-store";
 import { useEarlyTap } from "@/components/app-base/use-early-tap";
-import { loadEverything } from "@/components/ui/ahead";
-import { Mark } from "@/components/ui/mark";
+import { Mark } from "@/components/ui/logo";
+import { loadEverything } from "@/components/ui/preload";
 import { isPagesServer, pagesBase } from "@/lib/api/backends";
-import { branchName } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
+import { branchName } from "@/lib/known-branches";
 import styles from "./login-screen.module.css";
 import { askForRemembered, goOnWithOtherTab, type Remembered, useGoOn, useSignIn } from "./use-sign-in";
 

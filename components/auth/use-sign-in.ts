@@ -2,7 +2,7 @@ import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { settleBranch } from "@/components/app-base/backend-choice";
-import { ahead } from "@/components/ui/ahead";
+import { ahead } from "@/components/ui/preload";
 import { isApiError } from "@/lib/api/api-error";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { FRAME_TEXTS } from "@/lib/frame-texts";

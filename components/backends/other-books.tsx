@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { choosableBranches } from "@/components/app-base/backend-choice";
 import { useSession } from "@/components/app-base/session";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import styles from "./backends.module.css";
 import { findGuestIn } from "./switching";
 

@@ -14,11 +14,11 @@ import {
   useMissingSignIn,
 } from "@/components/app-base/other-sign-ins";
 import { counted } from "@/components/ui/counted";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { Strip } from "@/components/ui/strip";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { listedOf } from "@/lib/api/base";
-import { type BranchKey, branchKeys, branchName } from "@/lib/branches";
+import { type BranchKey, branchKeys, branchName } from "@/lib/known-branches";
 import type { SignInCard } from "./sign-in-card";
 import type { SignInDialog } from "./sign-in-dialog";
 import { switchBackend } from "./switching";

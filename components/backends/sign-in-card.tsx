@@ -3,7 +3,7 @@ import { Store } from "lucide-react";
 import { useEffect } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { serverName, shortAddress } from "@/components/app-base/backend-choice";
-import { focusOr } from "@/components/ui/opener";
+import { focusOr } from "@/components/ui/return-focus";
 import styles from "./backends.module.css";
 import { SignInForm } from "./sign-in-form";
 import { switchBackend } from "./switching";

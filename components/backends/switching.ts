@@ -1,8 +1,8 @@
 import { baseOfBranch, chooseBackend, resetBackends } from "@/components/app-base/backend-choice";
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { toast } from "@/components/ui/toast";
-import type { BranchKey } from "@/lib/branches";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
+import type { BranchKey } from "@/lib/known-branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
 /** Goes to a branch and its server, null to the automatic one; says so where the page would not come. */

@@ -1,15 +1,15 @@
 import { Minus } from "lucide-react";
-import { ReasonText } from "@/components/sending/reason-text";
-import { StateBadge } from "@/components/sending/state-badge";
+import { ReasonText } from "@/components/queue/reason-text";
+import { StateBadge } from "@/components/queue/state-badge";
 import type { Column } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName } from "@/components/ui/guest-name";
 import { PhoneActions } from "@/components/ui/guest-phones";
 import { GuestRow } from "@/components/ui/guest-row";
-import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
-import type { BirthdayGuest } from "@/lib/birthday-search/contract";
-import { formatBirthday } from "@/lib/birthdays";
-import { reasonOf } from "@/lib/queue/rules";
+import { formatBirthday } from "@/lib/birthday-dates";
+import type { BirthdayGuest } from "@/lib/birthdays/contract";
+import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
+import { reasonOf } from "@/lib/queue/tasks";
 
 /** `20 Nov 1985`, and without the year where nobody knows it. */
 function Birthday({ guest: { birthday, birth_year } }: { guest: BirthdayGuest }) {

@@ -4,7 +4,7 @@ import { useMemo } from "react";
 import { useBackend } from "@/components/app-base/app-settings";
 import { useSearchedDate } from "@/components/app-base/searched-date";
 import { useToday } from "@/components/app-base/server-clock";
-import { QueueServerContext } from "@/components/sending/queries";
+import { QueueServerContext } from "@/components/queue/queries";
 import { DateLine } from "@/components/ui/date-line";
 import { PageHead } from "@/components/ui/page-head";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";

@@ -4,8 +4,8 @@ import { choosableBranches } from "@/components/app-base/backend-choice";
 import { openBirthdaysIn } from "@/components/backends/switching";
 import { counted, inList } from "@/components/ui/counted";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import type { searchBirthdays } from "@/lib/birthday-search/contract";
-import { branchName } from "@/lib/branches";
+import type { searchBirthdays } from "@/lib/birthdays/contract";
+import { branchName } from "@/lib/known-branches";
 import styles from "./branch-books.module.css";
 
 type Books = NonNullable<AnswerOf<typeof searchBirthdays>["branches"]>;

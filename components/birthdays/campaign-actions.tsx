@@ -2,7 +2,7 @@ import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { saveFile } from "@/components/ui/save-file";

@@ -1,5 +1,5 @@
-import { inSandbox } from "@/components/sending/sandbox";
-import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/birthday-campaign/contract";
+import { inSandbox } from "@/components/queue/sandbox";
+import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { FailedSend } from "@/lib/queue/retry/contract";

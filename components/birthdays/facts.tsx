@@ -1,7 +1,7 @@
 import { Cake, CalendarDays, CircleHelp, CircleX, FlaskConical, MonitorSmartphone, Send, Ticket } from "lucide-react";
-import { useWorkers } from "@/components/sending/queries";
-import { sandboxInWords } from "@/components/sending/sandbox";
-import { unansweredInWords } from "@/components/sending/unanswered";
+import { useWorkers } from "@/components/queue/queries";
+import { sandboxInWords } from "@/components/queue/sandbox";
+import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { longDate } from "@/components/ui/local-times";

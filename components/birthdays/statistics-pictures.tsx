@@ -1,5 +1,5 @@
 import { counted } from "@/components/ui/counted";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import styles from "./statistics-dialog.module.css";
 
 /** How long a ring of this radius is, so that its parts are percents. */

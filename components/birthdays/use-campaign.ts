@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { useBrakeState } from "@/components/sending/queries";
-import { usePace } from "@/components/sending/use-pace";
+import { useBrakeState } from "@/components/queue/queries";
+import { usePace } from "@/components/queue/use-pace";
 import { shownCampaign } from "./campaign";
 import { useAskCampaignAgain, useCampaignState, useTasks } from "./queries";
 

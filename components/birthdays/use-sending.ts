@@ -1,17 +1,17 @@
 import { useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { useBranch } from "@/components/app-base/app-settings";
-import { useSameKey } from "@/components/app-base/same-key";
+import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useToday } from "@/components/app-base/server-clock";
-import { questionOfDay } from "@/components/sending/another-day";
+import { questionOfDay } from "@/components/queue/another-day";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import type { CampaignGuest } from "@/lib/birthday-campaign/contract";
 import { BIRTHDAY_TEXTS, HELD_TEXTS } from "@/lib/guest-texts";
+import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
-import { chunksOf } from "@/lib/queue/rules";
+import { chunksOf } from "@/lib/queue/tasks";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
 
 /** A part of a campaign as it goes into the queue: a task of its own. */

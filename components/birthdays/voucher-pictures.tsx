@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { type ComponentProps, useState } from "react";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import type { VoucherViewer } from "@/components/vouchers/voucher-viewer";
 import { addressBelow } from "@/lib/api/client";
 import type { VoucherFile } from "@/lib/vouchers/contract";

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { useSameKey } from "@/components/app-base/same-key";
+import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useStillMay } from "@/components/app-base/session";
-import { later } from "@/components/ui/later";
-import { useOpener } from "@/components/ui/opener";
+import { later } from "@/components/ui/lazy";
+import { useOpener } from "@/components/ui/return-focus";
 import type { CustomerServiceDialog } from "./customer-service-dialog";
 
 const Dialog = later<ComponentProps<typeof CustomerServiceDialog>>(

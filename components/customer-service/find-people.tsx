@@ -11,7 +11,7 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { NameChoice } from "@/components/ui/name-choice";
 import { causeOf, EmptyNotice } from "@/components/ui/notice";
-import type { Recipient } from "@/lib/contacts/contract";
+import type { Recipient } from "@/lib/guest-search/contract";
 import { localDate } from "@/lib/local-time";
 import { nameSearchedFor } from "@/lib/names";
 import type { SaidNo } from "@/lib/opt-outs/contract";

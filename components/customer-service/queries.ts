@@ -3,14 +3,14 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { askQueueAgain } from "@/components/sending/queries";
+import { askQueueAgain } from "@/components/queue/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
 import type { EnqueueBody } from "@/lib/queue/contract";
 
-const contacts = contractsOf(() => import("@/lib/contacts/contract"));
+const contacts = contractsOf(() => import("@/lib/guest-search/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
-const messages = contractsOf(() => import("@/lib/queue/messages/contract"));
+const messages = contractsOf(() => import("@/lib/queue/duplicates/contract"));
 const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 
 /** The most that one answer holds; whoever looks for one of more types another letter. */

@@ -1,7 +1,7 @@
-import { branchOf } from "@/components/sending/message";
-import type { BranchKey } from "@/lib/branches";
-import type { Recipient } from "@/lib/contacts/contract";
+import { branchOf } from "@/components/queue/message";
 import { digitsOf } from "@/lib/digits";
+import type { Recipient } from "@/lib/guest-search/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import type { QueueItem } from "@/lib/queue/contract";
 
 /** Somebody who was chosen for a letter, and by which of their names it speaks to them. */

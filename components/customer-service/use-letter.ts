@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { useSession } from "@/components/app-base/session";
-import type { Recipient } from "@/lib/contacts/contract";
+import type { Recipient } from "@/lib/guest-search/contract";
 import type { Enqueued } from "@/lib/queue/contract";
 import { keepLetter, keptLetter, type Letter } from "./kept-letter";
 import { type Chosen, keyOf, phoneOf, type Refused } from "./recipients";

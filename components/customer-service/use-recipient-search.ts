@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
-import type { Recipient } from "@/lib/contacts/contract";
+import type { Recipient } from "@/lib/guest-search/contract";
 import { useRecipients } from "./queries";
 
 /** The search runs after this pause in typing, or at once on Enter or the button (docs/design/spec-shell.md 4). */

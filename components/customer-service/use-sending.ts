@@ -1,11 +1,11 @@
 import { useRef, useState } from "react";
-import { longestOf } from "@/components/sending/message";
-import { useWorkers } from "@/components/sending/queries";
-import { sendersFor } from "@/components/sending/senders-for";
+import { longestOf } from "@/components/queue/message";
+import { useWorkers } from "@/components/queue/queries";
+import { sendersFor } from "@/components/queue/senders-for";
 import { counted, inList } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
-import type { BranchKey } from "@/lib/branches";
+import type { BranchKey } from "@/lib/known-branches";
 import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
 import type { DialogProps } from "./customer-service-dialog";

@@ -1,4 +1,4 @@
-import { namesIn } from "@/components/sending/message-words";
+import { namesIn } from "@/components/queue/message-words";
 import type { Chosen } from "./recipients";
 
 /** To whom an official number takes any words. @param count of all that are written to */

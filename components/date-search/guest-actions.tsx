@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { type ComponentProps, createContext, useContext } from "react";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import type { DatedContact } from "@/lib/date-search/contract";
 import type { GuestMenu } from "./guest-menu";

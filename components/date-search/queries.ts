@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
+import { useSameKey } from "@/components/app-base/idempotency-key";
 import { backendKey } from "@/components/app-base/queries";
-import { useSameKey } from "@/components/app-base/same-key";
 import { call, fetchFile } from "@/lib/api/client";
 import type { DatedContact } from "@/lib/date-search/contract";
 

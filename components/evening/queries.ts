@@ -7,7 +7,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
-import { type BranchKey, isOpenRestaurant } from "@/lib/branches";
+import { type BranchKey, isOpenRestaurant } from "@/lib/known-branches";
 
 const evening = contractsOf(() => import("@/lib/evening/contract"));
 const tables = contractsOf(() => import("@/lib/tables/contract"));

@@ -3,14 +3,14 @@ import { Archive, CircleCheck, Info } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
 import { HeldButton } from "@/components/ui/held-button";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { longDate } from "@/components/ui/local-times";
 import type { MergeNotes as Notes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { type BranchKey, branchName } from "@/lib/branches";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
+import { type BranchKey, branchName } from "@/lib/known-branches";
 import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
 

@@ -1,6 +1,6 @@
 import { useCallback, useLayoutEffect, useMemo, useState } from "react";
 import { keyHere } from "@/lib/api/backends";
-import type { BranchKey } from "@/lib/branches";
+import type { BranchKey } from "@/lib/known-branches";
 
 /** Snoozed for this session of the browser: 10 minutes, or 240 after End of Day (docs/design/spec-guests.md 9). */
 const PREFIX = { asked: "end_of_day_snoozed_until_", done: "end_of_day_done_until_" };

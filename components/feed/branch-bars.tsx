@@ -1,5 +1,5 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
-import type { Restaurant } from "@/lib/branches";
+import type { Restaurant } from "@/lib/known-branches";
 import styles from "./branch-bars.module.css";
 
 /** Guests per branch as bars with their names and numbers. */

@@ -1,5 +1,5 @@
-import { birthdayBadge } from "@/lib/birthdays";
-import { branchFromWords, branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/branches";
+import { birthdayBadge } from "@/lib/birthday-dates";
+import { branchFromWords, branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
 /** An entry's branch: what its server says, else what its words say. */

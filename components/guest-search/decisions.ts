@@ -2,13 +2,13 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
+import { useSameKey } from "@/components/app-base/idempotency-key";
 import { backendKey } from "@/components/app-base/queries";
-import { useSameKey } from "@/components/app-base/same-key";
+import { changeFailure } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
-import { changeFailure } from "@/components/ui/unanswered";
 import { call } from "@/lib/api/client";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
 
 const guests = contractsOf(() => import("@/lib/guests/contract"));

@@ -6,9 +6,9 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhonesField } from "@/components/ui/phones-field";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
-import { formatBirthday } from "@/lib/birthdays";
-import type { Contact } from "@/lib/contacts/contract";
+import { formatBirthday } from "@/lib/birthday-dates";
 import { GUEST_FIELDS, TEXT_LIMITS } from "@/lib/guest-fields";
+import type { Contact } from "@/lib/guest-search/contract";
 import styles from "./guest-details.module.css";
 import type { EditingOfGuest } from "./use-editing";
 

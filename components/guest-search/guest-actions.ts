@@ -1,5 +1,5 @@
 import { createContext, useContext } from "react";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import type { EditingOfGuest } from "./use-editing";
 
 /** What may be done to a guest who was found. */

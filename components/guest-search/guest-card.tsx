@@ -6,7 +6,7 @@ import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestRow } from "@/components/ui/guest-row";
 import { useVouchersOf } from "@/components/vouchers/queries";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import type { SaidNo } from "@/lib/opt-outs/contract";
 import { EditGuest } from "./edit-guest";
 import { useGuestActions } from "./guest-actions";

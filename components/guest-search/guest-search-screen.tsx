@@ -7,10 +7,10 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useMemo, useRef, us
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useSession } from "@/components/app-base/session";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { PageHead } from "@/components/ui/page-head";
 import type { GuestVouchers } from "@/components/vouchers/guest-vouchers";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import { GuestActionsContext } from "./guest-actions";
 import styles from "./guest-search-screen.module.css";

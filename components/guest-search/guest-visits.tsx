@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { MapPin, Star } from "lucide-react";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import styles from "./guest-details.module.css";
 import { useGuestCard } from "./queries";
 

@@ -4,7 +4,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
 import { useDeciding } from "./decisions";
 import { useSearch } from "./use-search";

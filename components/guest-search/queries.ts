@@ -5,9 +5,9 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call, fetchFile } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import type { Contact, searchContacts } from "@/lib/contacts/contract";
+import type { Contact, searchContacts } from "@/lib/guest-search/contract";
 
-const contacts = contractsOf(() => import("@/lib/contacts/contract"));
+const contacts = contractsOf(() => import("@/lib/guest-search/contract"));
 const guests = contractsOf(() => import("@/lib/guests/contract"));
 
 /** How many guests come at once. */

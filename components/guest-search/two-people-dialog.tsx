@@ -2,7 +2,7 @@ import { Button, Checkbox } from "@mantine/core";
 import { useState } from "react";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
 import { alsoNames } from "@/lib/names";
 import { useDeciding } from "./decisions";

@@ -5,8 +5,8 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
-import { birthdayFault } from "@/lib/birthdays";
-import type { Contact } from "@/lib/contacts/contract";
+import { birthdayFault } from "@/lib/birthday-dates";
+import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
 import { type Correction, useCorrectGuest } from "./queries";
 

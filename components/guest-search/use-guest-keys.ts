@@ -2,7 +2,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, type RefObject, useEffect, us
 import { copyText } from "@/components/ui/copy-text";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { toast } from "@/components/ui/toast";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 
 interface Found {
   field: RefObject<HTMLInputElement | null>;

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useMemo, useState } from "react";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import { useGuestSearch } from "./queries";
 
 /** The search also runs while somebody types, after this pause. */

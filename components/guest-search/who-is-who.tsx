@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import { Split, Users } from "lucide-react";
 import { useState } from "react";
-import { later } from "@/components/ui/later";
-import type { Contact } from "@/lib/contacts/contract";
+import { later } from "@/components/ui/lazy";
+import type { Contact } from "@/lib/guest-search/contract";
 import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
-import { unansweredInWords, unansweredOf, waitingOf } from "@/components/sending/unanswered";
+import { unansweredInWords, unansweredOf, waitingOf } from "@/components/queue/unanswered";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { listCampaigns } from "@/lib/queue/campaigns/contract";

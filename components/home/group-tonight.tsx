@@ -4,8 +4,8 @@ import { branchOf, guestsPerBranch } from "@/components/feed/feed-numbers";
 import { useTableLog } from "@/components/feed/queries";
 import { GuestRow } from "@/components/ui/guest-row";
 import { keysOf } from "@/components/ui/row-keys";
-import { birthdayBadge, formatBirthday } from "@/lib/birthdays";
-import { branchName } from "@/lib/branches";
+import { birthdayBadge, formatBirthday } from "@/lib/birthday-dates";
+import { branchName } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import styles from "./group-tonight.module.css";
 

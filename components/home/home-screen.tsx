@@ -12,28 +12,26 @@ import { EndOfDayBanner } from "@/components/evening/banner";
 import { numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
-import type { QueuePanel as Queue } from "@/components/sending/queue-panel";
-import { UnreadReplies } from "@/components/sending/replies";
-import { unansweredInWords } from "@/components/sending/unanswered";
-import { UnansweredNote } from "@/components/sending/unanswered-note";
+import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
+import { UnreadReplies } from "@/components/queue/replies";
+import { unansweredInWords } from "@/components/queue/unanswered";
+import { UnansweredNote } from "@/components/queue/unanswered-note";
 import { counted } from "@/components/ui/counted";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
-import { branchName } from "@/lib/branches";
 import { businessDayOf } from "@/lib/business-day";
 import type { Health } from "@/lib/health/contract";
+import { branchName } from "@/lib/known-branches";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
 import { BirthdaysToday } from "./birthdays-today";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
-import { Floor } from "./floor";
 import { GroupTonight } from "./group-tonight";
 import styles from "./home-screen.module.css";
+import { Floor } from "./tables-tonight";
 
 const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
-const QueuePanel = later<ComponentProps<typeof Queue>>(() =>
-  import("@/components/sending/queue-panel").then((module) => module.QueuePanel),
-);
+const QueuePanel = later<ComponentProps<typeof Queue>>(() => import("@/components/queue/queue-panel").then((module) => module.QueuePanel));
 
 const FEED_SECTION = "data-group";
 const QUEUE_SECTION = "whatsapp-queue";

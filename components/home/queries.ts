@@ -6,7 +6,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey, useHealth } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 
-const birthdays = contractsOf(() => import("@/lib/birthday-search/contract"));
+const birthdays = contractsOf(() => import("@/lib/birthdays/contract"));
 
 /** A book changes little in a morning. */
 const COUNTED_FOR_MS = 10 * 60_000;

@@ -16,7 +16,7 @@ import styles from "./merge-by-date-screen.module.css";
 import { MergeResult } from "./merge-result";
 import { MergeSwitches, type Switches } from "./merge-switches";
 import { BothWaysFailed, useMergeByDate, useWaitingDays } from "./queries";
-import { EarlierRows, Unclosed } from "./unclosed";
+import { EarlierRows, Unclosed } from "./waiting-days";
 
 export function MergeByDateScreen() {
   const settings = useAppSettings();

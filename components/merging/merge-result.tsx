@@ -3,7 +3,7 @@ import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
 import { shownPhones } from "@/lib/phones";
 import { BACKUPS_KEPT } from "@/lib/texts";

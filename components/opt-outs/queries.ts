@@ -4,9 +4,9 @@ import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient }
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
-import type { BranchKey } from "@/lib/branches";
+import type { BranchKey } from "@/lib/known-branches";
 import type { Agreed, SaidNo } from "@/lib/opt-outs/contract";
-import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/tasks";
 
 const optOuts = contractsOf(() => import("@/lib/opt-outs/contract"));
 

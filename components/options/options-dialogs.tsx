@@ -2,9 +2,9 @@
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useStillMay } from "@/components/app-base/session";
-import type { BranchesDialog } from "@/components/restaurants/branches-dialog";
-import { later } from "@/components/ui/later";
-import { useOpener } from "@/components/ui/opener";
+import type { BranchesDialog } from "@/components/branches/branches-dialog";
+import { later } from "@/components/ui/lazy";
+import { useOpener } from "@/components/ui/return-focus";
 import type { BackendFolderDialog } from "./backend-folder-dialog";
 import type { OptionsDialog } from "./options-dialog";
 
@@ -18,7 +18,7 @@ const BackendFolder = later<ComponentProps<typeof BackendFolderDialog>>(
 );
 
 const Branches = later<ComponentProps<typeof BranchesDialog>>(
-  () => import("@/components/restaurants/branches-dialog").then((module) => module.BranchesDialog),
+  () => import("@/components/branches/branches-dialog").then((module) => module.BranchesDialog),
   { onClose: (props) => props.onClose, frame: () => "wide" },
 );
 

@@ -6,7 +6,7 @@ import { signOutThere } from "@/components/app-base/log-out";
 import { useSignedInThere } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
-import { branchLabel, branchName } from "@/lib/branches";
+import { branchLabel, branchName } from "@/lib/known-branches";
 import styles from "./backend-selector.module.css";
 import { resetChoices, ServerOf, switchTo } from "./server-of";
 

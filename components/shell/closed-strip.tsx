@@ -1,7 +1,7 @@
 import { DoorClosed } from "lucide-react";
 import { useBranch } from "@/components/app-base/app-settings";
 import { Strip } from "@/components/ui/strip";
-import { branchName, isClosedBranch } from "@/lib/branches";
+import { branchName, isClosedBranch } from "@/lib/known-branches";
 
 /** Says on every page of a branch that is closed that nothing is written there. */
 export function ClosedStrip() {

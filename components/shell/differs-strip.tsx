@@ -4,7 +4,7 @@ import { useDiffers, useRebuild } from "@/components/app-base/queries";
 import { useSession } from "@/components/app-base/session";
 import { Strip } from "@/components/ui/strip";
 import { toast } from "@/components/ui/toast";
-import { differsInWords } from "@/lib/rebuild/rules";
+import { differsInWords } from "@/lib/rebuild/words";
 
 /** Says to whoever can mend it that guests of the branch's book are not what was written down of them. */
 export function DiffersStrip() {

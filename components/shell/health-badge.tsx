@@ -1,6 +1,6 @@
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useServerState } from "@/components/app-base/queries";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./health-badge.module.css";

@@ -6,11 +6,11 @@ import { useCustomerService } from "@/components/customer-service/customer-servi
 import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
 import { useOptionsDialogs } from "@/components/options/options-dialogs";
-import { usePeopleDialogs } from "@/components/people/people-dialogs";
-import { useBrake } from "@/components/sending/brake";
-import { useSendingLimits } from "@/components/sending/limits";
+import { useSendingLimits } from "@/components/queue/limits";
+import { useBrake } from "@/components/queue/pause";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
+import { usePeopleDialogs } from "@/components/users/people-dialogs";
 import { ACTIONS } from "./navigation";
 
 /** Says what each action does, for the menus, the keys and Home; the central book seats nobody. */

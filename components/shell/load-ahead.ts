@@ -6,7 +6,7 @@ import { answersNow } from "@/components/app-base/connection";
 import { isOpenedByWorker, lookAtKeptPages, noteAllInMemory } from "@/components/app-base/offline-ready";
 import { keepPages } from "@/components/app-base/service-worker";
 import { useMayOpen } from "@/components/app-base/session";
-import { ahead, loadEverything, loadFirst } from "@/components/ui/ahead";
+import { ahead, loadEverything, loadFirst } from "@/components/ui/preload";
 import { whenIdle } from "@/components/ui/when-idle";
 import { PAGES } from "./navigation";
 

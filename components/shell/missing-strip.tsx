@@ -5,7 +5,7 @@ import { useMissing, useSeenMissing } from "@/components/app-base/queries";
 import { useSession } from "@/components/app-base/session";
 import { Strip } from "@/components/ui/strip";
 import { toast } from "@/components/ui/toast";
-import { missingInWords } from "@/lib/health/rules";
+import { missingInWords } from "@/lib/health/words";
 
 /** Says on every page of a branch what its stores, or the group's, have lost, one after the other, until somebody has seen it. */
 export function MissingStrip() {

@@ -2,7 +2,7 @@ import { UnstyledButton } from "@mantine/core";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, Fragment } from "react";
 import { useSession } from "@/components/app-base/session";
-import { later } from "@/components/ui/later";
+import { later } from "@/components/ui/lazy";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { useMenuGroups } from "./menu-groups";
 import type { NavGroup, NavMenuPanel } from "./nav-menu-panel";

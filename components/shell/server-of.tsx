@@ -6,7 +6,7 @@ import { forgetBackends, switchBackend } from "@/components/backends/switching";
 import { counted } from "@/components/ui/counted";
 import { toast } from "@/components/ui/toast";
 import { isPagesServer } from "@/lib/api/backends";
-import { type BranchKey, branchName } from "@/lib/branches";
+import { type BranchKey, branchName } from "@/lib/known-branches";
 import styles from "./backend-selector.module.css";
 
 /** Where a branch lives when that is not this server: whether it answers, its address, and whether somebody signed in there. */

@@ -1,6 +1,6 @@
 import { keyAt } from "@/lib/api/backends";
 import type { StaffLists } from "@/lib/staff/contract";
-import { DEFAULT_STAFF } from "@/lib/staff/rules";
+import { DEFAULT_STAFF } from "@/lib/staff/names";
 
 /** A branch's lists of the last answer, for when nobody answers. Losing them costs nothing that cannot be asked for again. */
 

@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { CircleAlert, RotateCcw } from "lucide-react";
+import { changeFailure } from "@/components/ui/change-failure";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { changeFailure } from "@/components/ui/unanswered";
-import { branchName, openRestaurants } from "@/lib/branches";
+import { branchName, openRestaurants } from "@/lib/known-branches";
 import { STAFF_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./manage-staff-dialog.module.css";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { later } from "@/components/ui/later";
-import { useOpener } from "@/components/ui/opener";
+import { later } from "@/components/ui/lazy";
+import { useOpener } from "@/components/ui/return-focus";
 import type { ManageStaffDialog } from "./manage-staff-dialog";
 
 const Dialog = later<ComponentProps<typeof ManageStaffDialog>>(

@@ -2,12 +2,12 @@
 
 import { type QueryClient, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { contractsOf } from "@/components/app-base/contracts";
-import { isUnanswered } from "@/components/ui/unanswered";
+import { isUnanswered } from "@/components/ui/change-failure";
 import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
-import { isRestaurant, type Restaurant } from "@/lib/branches";
+import { isRestaurant, type Restaurant } from "@/lib/known-branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
-import { DEFAULT_STAFF, withName, withoutName } from "@/lib/staff/rules";
+import { DEFAULT_STAFF, withName, withoutName } from "@/lib/staff/names";
 import { keepStaff, rememberedStaff } from "./kept-staff";
 
 const staff = contractsOf(() => import("@/lib/staff/contract"));

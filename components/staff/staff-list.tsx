@@ -3,7 +3,7 @@ import { Plus, X } from "lucide-react";
 import { type FormEvent, useRef, useState } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { StaffRole } from "@/lib/staff/contract";
-import { hasName } from "@/lib/staff/rules";
+import { hasName } from "@/lib/staff/names";
 import { STAFF_TEXTS } from "@/lib/texts";
 import styles from "./manage-staff-dialog.module.css";
 import type { ManagedStaff } from "./use-manage-staff";

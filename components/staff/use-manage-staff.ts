@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { usePlaces } from "@/components/app-base/places";
+import { usePlaces } from "@/components/app-base/server-of-branch";
+import { isUnanswered } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
-import { isUnanswered } from "@/components/ui/unanswered";
-import { branchName, isRestaurant } from "@/lib/branches";
+import { branchName, isRestaurant } from "@/lib/known-branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
-import { DEFAULT_STAFF, hasName } from "@/lib/staff/rules";
+import { DEFAULT_STAFF, hasName } from "@/lib/staff/names";
 import { STAFF_TEXTS } from "@/lib/texts";
 import { type StaffChange, useStaff, useStaffChange } from "./queries";
 

@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Can } from "@/components/app-base/can";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
-import { branchName, isClosedBranch, openRestaurants } from "@/lib/branches";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
+import { branchName, isClosedBranch, openRestaurants } from "@/lib/known-branches";
 import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
 import classes from "./table-info-dialog.module.css";
 

@@ -1,10 +1,10 @@
 import { Button } from "@mantine/core";
 import { Users } from "lucide-react";
-import { usePlaces } from "@/components/app-base/places";
+import { usePlaces } from "@/components/app-base/server-of-branch";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import type { Draft } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
-import { answered, doublesOf, keepBoth } from "@/lib/tables/rules";
+import { answered, doublesOf, keepBoth } from "@/lib/tables/keep-both";
 import classes from "./conflict-panel.module.css";
 import { whatCame, wordsOf } from "./edit-changes";
 import { nameOf } from "./guest-lists";

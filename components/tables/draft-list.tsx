@@ -1,9 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
-import { usePlaces } from "@/components/app-base/places";
+import { usePlaces } from "@/components/app-base/server-of-branch";
 import { counted } from "@/components/ui/counted";
-import { branchName } from "@/lib/branches";
 import { awardCount, type Draft, dropDraft, isWaiting, keepDraft } from "@/lib/drafts";
+import { branchName } from "@/lib/known-branches";
 import { localTime } from "@/lib/local-time";
 import { useRefreshAll } from "./queries";
 import classes from "./saved-tables.module.css";

@@ -10,7 +10,7 @@ import { type Draft, isWaiting } from "@/lib/drafts";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { useTableDialogs } from "./table-dialogs";
 import { useDraftsBeside } from "./use-drafts";
-import { loadSending, type SelfSending, useSelfSending } from "./use-self-sending";
+import { loadSending, type SelfSending, useSelfSending } from "./use-resend-drafts";
 
 /** "Offline. 1 table waiting to send." under the bar: what the server lacks, and what is done about it. Else nothing. */
 export function DraftsStrip() {

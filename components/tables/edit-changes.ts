@@ -1,10 +1,10 @@
 import { birthdayRefused } from "@/components/ui/typed-birthday";
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, isPartySizeChanged, newDraft } from "@/lib/drafts";
 import { type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
-import type { KeptBoth, Question, Side } from "@/lib/tables/rules";
+import type { KeptBoth, Question, Side } from "@/lib/tables/keep-both";
+import type { OthersSave } from "./conflicting-save";
 import { nameOf } from "./guest-lists";
-import type { OthersSave } from "./others-save";
 
 /** Whether a guest of the edit view differs from the saved one; a new guest does as soon as something is written. */
 export function isChanged(draft: Draft, guest: DraftGuest): boolean {

@@ -1,18 +1,18 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { usePlaces } from "@/components/app-base/places";
 import { useServerState } from "@/components/app-base/queries";
-import { useTableMenu } from "@/components/send-menu/use-table-menu";
-import { QueueServerContext } from "@/components/sending/queries";
+import { usePlaces } from "@/components/app-base/server-of-branch";
+import { useTableMenu } from "@/components/menus/use-table-menu";
+import { QueueServerContext } from "@/components/queue/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
-import { tableApi } from "./device-memory";
 import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";
 import { failureOf, placeOf, useSavedTable } from "./queries";
+import { tableApi } from "./remembered-choices";
 import type { Place as FocusPlace } from "./row-focus";
 import type { OpenedFrom, TableView } from "./table-view";
 

@@ -1,5 +1,5 @@
-import { SendMenuDialog } from "@/components/send-menu/send-menu-dialog";
-import type { TableMenu } from "@/components/send-menu/use-table-menu";
+import { SendMenuDialog } from "@/components/menus/send-menu-dialog";
+import type { TableMenu } from "@/components/menus/use-table-menu";
 import { toast } from "@/components/ui/toast";
 import { type Draft, isBlank } from "@/lib/drafts";
 import { MENU_TEXTS } from "@/lib/texts";

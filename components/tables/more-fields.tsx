@@ -4,7 +4,7 @@ import { type ChangeEvent, useState } from "react";
 import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import type { PendingGuest } from "@/lib/drafts";
 import { TEXT_LIMITS, typedIn } from "@/lib/guest-fields";
-import classes from "./new-contact-form.module.css";
+import classes from "./new-guest-form.module.css";
 
 const FIELDS = typedIn("more");
 const NAMES = FIELDS.map(({ label }) => label.toLowerCase()).join(", ");

@@ -7,12 +7,12 @@ import { KEPT_MS } from "@/components/app-base/kept-answers";
 import { useSession } from "@/components/app-base/session";
 import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
-import type { BranchKey } from "@/lib/branches";
-import { isBranchKey } from "@/lib/branches";
+import type { BranchKey } from "@/lib/known-branches";
+import { isBranchKey } from "@/lib/known-branches";
 import { POINTS_PER_VISIT } from "@/lib/points";
 import type { Failure, SendCalls } from "./send-draft";
 
-const contacts = contractsOf(() => import("@/lib/contacts/contract"));
+const contacts = contractsOf(() => import("@/lib/guest-search/contract"));
 const loyaltyCalls = contractsOf(() => import("@/lib/loyalty/contract"));
 const tables = contractsOf(() => import("@/lib/tables/contract"));
 

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from "react";
-import { focusOr } from "@/components/ui/opener";
+import { focusOr } from "@/components/ui/return-focus";
 
 const rowOf = (key: string) => `[data-guest="${key}"]`;
 /** What stands for a guest, or Undo in the place of one who was taken off. */

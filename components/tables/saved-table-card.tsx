@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
-import { usePlaces } from "@/components/app-base/places";
 import { useBusinessDay } from "@/components/app-base/server-clock";
+import { usePlaces } from "@/components/app-base/server-of-branch";
 import { counted } from "@/components/ui/counted";
 import { longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AnswerOf } from "@/lib/api/endpoint";

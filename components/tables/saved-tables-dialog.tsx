@@ -1,13 +1,13 @@
 import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
 import { Plus, Search } from "lucide-react";
 import { useState } from "react";
-import { usePlaces } from "@/components/app-base/places";
+import { usePlaces } from "@/components/app-base/server-of-branch";
 import { useSession } from "@/components/app-base/session";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { branchName, isBranchKey, openRestaurants } from "@/lib/branches";
 import { foldText } from "@/lib/fold-text";
+import { branchName, isBranchKey, openRestaurants } from "@/lib/known-branches";
 import { localTime } from "@/lib/local-time";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { DraftList } from "./draft-list";

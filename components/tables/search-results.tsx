@@ -1,8 +1,8 @@
 import { Button, Skeleton } from "@mantine/core";
 import { type Ref, useDeferredValue } from "react";
 import { useSameCallback } from "@/components/ui/same-callback";
-import type { Contact } from "@/lib/contacts/contract";
 import type { DraftGuest } from "@/lib/drafts";
+import type { Contact } from "@/lib/guest-search/contract";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./contact-search.module.css";
 import { isAmong, maybeSameGuest } from "./guest-lists";

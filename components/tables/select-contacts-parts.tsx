@@ -1,7 +1,7 @@
 import { fieldsOf } from "@/lib/drafts";
 import { AddedList } from "./added-list";
 import { ContactSearch } from "./contact-search";
-import { NewContactForm } from "./new-contact-form";
+import { NewContactForm } from "./new-guest-form";
 import { BLANK_PENDING, withPending } from "./pending-guest";
 import { SaveBar } from "./save-bar";
 import classes from "./select-contacts.module.css";

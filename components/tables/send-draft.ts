@@ -18,8 +18,8 @@ import {
   saveRefused,
   saveUncertain,
 } from "@/lib/drafts";
+import { NAMELESS } from "@/lib/loyalty/award-matching";
 import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
-import { NAMELESS } from "@/lib/loyalty/rules";
 import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
 import type { saveTable } from "@/lib/tables/contract";
 

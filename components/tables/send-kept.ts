@@ -4,11 +4,11 @@ import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/points";
 import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
-import { keepTableApi } from "./device-memory";
 import { wrongBirthday } from "./edit-changes";
 import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
+import { keepTableApi } from "./remembered-choices";
 import { type Failure, type SendProgress, type SendResult, sendDraft } from "./send-draft";
 import { noteTry, sendsItself } from "./waiting-drafts";
 

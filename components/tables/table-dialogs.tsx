@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { later } from "@/components/ui/later";
-import { useOpener } from "@/components/ui/opener";
+import { later } from "@/components/ui/lazy";
+import { useOpener } from "@/components/ui/return-focus";
 import type { Draft } from "@/lib/drafts";
 import type { LayerProps } from "./table-dialog-layer";
 import { type TableView, viewOfDraft } from "./table-view";

@@ -2,8 +2,8 @@ import { ActionIcon, VisuallyHidden } from "@mantine/core";
 import { Pencil } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { serverInWords, shortAddress } from "@/components/app-base/backend-choice";
-import { branchName } from "@/lib/branches";
 import type { TableInfo } from "@/lib/drafts";
+import { branchName } from "@/lib/known-branches";
 import classes from "./table-heading.module.css";
 
 /** Hostess, waiter and branch of a table, under its number. */

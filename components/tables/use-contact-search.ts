@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import type { Contact } from "@/lib/contacts/contract";
+import type { Contact } from "@/lib/guest-search/contract";
 import { nameSearchedFor } from "@/lib/names";
 import { withoutDuplicates } from "./guest-lists";
 import { type Place, useContactSearch } from "./queries";

@@ -1,5 +1,5 @@
 import { useRef, useSyncExternalStore } from "react";
-import { afterPress } from "@/components/ui/under-press";
+import { afterPress } from "@/components/ui/hold-while-pressed";
 import { type Draft, isWaiting, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
 import { useActiveDraft } from "./table-dialogs";
 

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
-import type { Contact } from "@/lib/contacts/contract";
 import { digitsOf } from "@/lib/digits";
 import type { DraftGuest } from "@/lib/drafts";
+import type { Contact } from "@/lib/guest-search/contract";
 import { maybeSameGuest, sameGuest } from "./guest-lists";
 import { type Place, useContactSearch } from "./queries";
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from "react";
-import { usePlaces } from "@/components/app-base/places";
 import { useToday } from "@/components/app-base/server-clock";
-import type { Contact } from "@/lib/contacts/contract";
+import { usePlaces } from "@/components/app-base/server-of-branch";
 import { type Draft, dropDraft, fieldsOf, type GuestFields, isWaiting } from "@/lib/drafts";
+import type { Contact } from "@/lib/guest-search/contract";
 import { TABLE_TEXTS } from "@/lib/texts";
 import { isTyped, withPending } from "./pending-guest";
 import { placeOf, useRefreshAll } from "./queries";

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { usePlaces } from "@/components/app-base/places";
+import { usePlaces } from "@/components/app-base/server-of-branch";
 import { useStaff } from "@/components/staff/queries";
-import { isBranchKey } from "@/lib/branches";
 import { isPlaceFixed, withInfo } from "@/lib/draft-place";
 import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
+import { isBranchKey } from "@/lib/known-branches";
 import { partySizeOf } from "@/lib/party-size";
-import { keepLastTeam, keepUseLocal, lastTeam, type Team, usesLocal } from "./device-memory";
 import type { Place } from "./queries";
+import { keepLastTeam, keepUseLocal, lastTeam, type Team, usesLocal } from "./remembered-choices";
 import { type TableView, viewOfDraft } from "./table-view";
 
 /** A draft whose table info is changed or completed, or null for a new table; and where its ways lead. */

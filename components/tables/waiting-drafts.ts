@@ -1,4 +1,4 @@
-import { birthdayFault } from "@/lib/birthdays";
+import { birthdayFault } from "@/lib/birthday-dates";
 import { awardsToDo, type Draft, isSentTooLongAgo } from "@/lib/drafts";
 
 /** Whether a table may go without anybody pressing a button: it was sent once, and only the answer is missing. */

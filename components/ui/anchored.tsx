@@ -2,8 +2,8 @@ import { Menu, Popover } from "@mantine/core";
 import { useClickOutside } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 import styles from "./anchored.module.css";
+import { holdStill } from "./hold-while-pressed";
 import type { PanelProps } from "./opens-panel";
-import { holdStill } from "./under-press";
 
 interface Props extends PanelProps {
   label: string;

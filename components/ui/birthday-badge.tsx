@@ -1,5 +1,5 @@
 import { Cake, History } from "lucide-react";
-import { BADGE_LABELS, birthdayBadge } from "@/lib/birthdays";
+import { BADGE_LABELS, birthdayBadge } from "@/lib/birthday-dates";
 import { FactChip } from "./fact-chip";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Input, Skeleton } from "@mantine/core";
 import { useId, useState } from "react";
-import { later } from "./later";
+import { later } from "./lazy";
 
 interface Props {
   label: string;

@@ -1,4 +1,4 @@
-import { formatBirthday } from "@/lib/birthdays";
+import { formatBirthday } from "@/lib/birthday-dates";
 import { BirthdayBadge } from "./birthday-badge";
 
 interface Props {

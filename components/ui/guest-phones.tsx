@@ -1,10 +1,10 @@
 import { UnstyledButton } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import type { ComponentProps } from "react";
-import type { ShownNumber } from "@/lib/shown-number";
+import type { ShownNumber } from "@/lib/shown-number-schema";
 import { GuestPhone } from "./guest-name";
 import classes from "./guest-phones.module.css";
-import { later } from "./later";
+import { later } from "./lazy";
 import { OpensPanel } from "./opens-panel";
 import type { PhoneMenu as Menu } from "./phone-menu";
 

@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { alsoNames } from "@/lib/names";
-import type { ShownNumber } from "@/lib/shown-number";
+import type { ShownNumber } from "@/lib/shown-number-schema";
 import { GuestAvatar } from "./guest-avatar";
 import { GuestBirthday } from "./guest-birthday";
 import { GuestName } from "./guest-name";

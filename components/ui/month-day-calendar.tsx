@@ -1,5 +1,5 @@
 import type { KeyboardEvent, Ref } from "react";
-import { pad } from "@/lib/birthdays";
+import { pad } from "@/lib/birthday-dates";
 import classes from "./month-day-field.module.css";
 
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;

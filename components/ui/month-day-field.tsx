@@ -2,7 +2,7 @@ import { Popover, type PopoverProps, TextInput, type TextInputProps } from "@man
 import { useMergedRef } from "@mantine/hooks";
 import { Cake } from "lucide-react";
 import { type ChangeEvent, type KeyboardEvent, type Ref, useRef, useState } from "react";
-import { type Birthday, formatBirthday } from "@/lib/birthdays";
+import { type Birthday, formatBirthday } from "@/lib/birthday-dates";
 import { useLayerTarget } from "./layer-target";
 import { focusFirstMonth, MonthDayCalendar } from "./month-day-calendar";
 import classes from "./month-day-field.module.css";

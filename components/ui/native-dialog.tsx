@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { useLayer } from "./layers";
 import styles from "./native-dialog.module.css";
-import { focusedNow, focusOr } from "./opener";
+import { focusedNow, focusOr } from "./return-focus";
 
 interface Props {
   opened: boolean;

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import { Copy, MessageCircle, MessageSquare, Phone } from "lucide-react";
-import type { ShownNumber } from "@/lib/shown-number";
+import type { ShownNumber } from "@/lib/shown-number-schema";
 import { RowMenu } from "./anchored";
 import { copyText } from "./copy-text";
 import type { PanelProps } from "./opens-panel";

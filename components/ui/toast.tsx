@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { type NotificationData, notifications } from "@mantine/notifications";
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
-import { focusOr } from "./opener";
+import { focusOr } from "./return-focus";
 import styles from "./toast.module.css";
 
 /** How long an undo stays within reach. */

@@ -1,4 +1,4 @@
-import { type Birthday, birthdayFault, isLeapYear, NO_BIRTHDAY, parseBirthday } from "@/lib/birthdays";
+import { type Birthday, birthdayFault, isLeapYear, NO_BIRTHDAY, parseBirthday } from "@/lib/birthday-dates";
 import { BIRTHDAY_FAULTS } from "@/lib/guest-texts";
 
 /**

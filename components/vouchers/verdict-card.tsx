@@ -3,7 +3,7 @@ import { CalendarX, CircleCheck, CircleX, type LucideIcon, TicketCheck } from "l
 import { useEffect, useRef } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
-import { branchName, isOpenRestaurant } from "@/lib/branches";
+import { branchName, isOpenRestaurant } from "@/lib/known-branches";
 import type { Verdict } from "@/lib/vouchers/contract";
 import styles from "./redeem-screen.module.css";
 import type { Checked } from "./use-redeeming";

@@ -2,7 +2,7 @@ import { CalendarX, CircleCheck, TicketCheck } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
-import { branchName } from "@/lib/branches";
+import { branchName } from "@/lib/known-branches";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 
 /** What a voucher is worth now: until when it counts, or where and when it was used. */

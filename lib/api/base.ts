@@ -1,4 +1,4 @@
-import { type BranchKey, branchKeys, isBranchKey, isRestaurant, restaurants } from "../branches";
+import { type BranchKey, branchKeys, isBranchKey, isRestaurant, restaurants } from "../known-branches";
 
 /** Where the choices of this device stand (docs/design/spec-shell.md 9). */
 export const STORAGE_KEYS = {

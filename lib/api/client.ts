@@ -1,10 +1,10 @@
-import type { BranchKey } from "../branches";
+import type { BranchKey } from "../known-branches";
 import { ApiError, errorOf, isApiError, NOBODY_ANSWERED, TRY_AGAIN, textOf } from "./api-error";
 import { currentBackend, isPagesServer, listed, serversSaid, signInAsked, tokenAt } from "./backends";
 import type { AnswerOf, BodyInputOf, CallContract, Endpoint, FileEndpoint, FirstAnswer, ParamsOf, QueryInputOf } from "./endpoint";
 import { parseJson } from "./error-words";
 import { inTime } from "./in-time";
-import { isRenewedAt } from "./renewal";
+import { isRenewedAt } from "./refresh";
 import { bodyOf, fillPath, queryText } from "./request-parts";
 import { send } from "./send";
 

@@ -1,9 +1,9 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
-import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
-import { AUDIT_GROUPS } from "./kinds/rules";
+import { isBranchKey } from "../known-branches";
+import { AUDIT_GROUPS } from "./kinds";
 
 const filters = {
   /** Days of the calendar where the server stands, both included. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { isBranchKey } from "../branches";
 import { cleanName, cleanText } from "../clean-text";
+import { isBranchKey } from "../known-branches";
 import { PERMISSION_KEYS } from "../permissions";
 import { PEOPLE_TEXTS } from "../texts";
 

@@ -1,7 +1,7 @@
 import type { AuthOptions } from "next-auth";
 import Credentials from "next-auth/providers/credentials";
-import { whoIsSignedIn } from "./reads";
 import { authSecret } from "./secret";
+import { whoIsSignedIn } from "./signed-in";
 import { newClaims, readToken, SIGN_IN_LASTS } from "./tokens";
 
 /** Of the refresh token that somebody came with. */

@@ -4,11 +4,11 @@ import { forbidden, redirect } from "next/navigation";
 import { cache } from "react";
 import { v7 as uuid } from "uuid";
 import { can, type Requirement } from "../permissions";
-import { noteRefusal } from "../refusals/writes";
+import { noteRefusal } from "../refusals";
 import { underWay } from "../under-way";
 import type { SessionUser } from "./contract";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
-import { type SignedIn, whoseCookie } from "./reads";
+import { type SignedIn, whoseCookie } from "./signed-in";
 import { readCookie } from "./tokens";
 
 /**

@@ -1,6 +1,6 @@
 import type { ZxcvbnFactory } from "@zxcvbn-ts/core";
-import { knownBranches } from "../branches";
 import { foldText } from "../fold-text";
+import { knownBranches } from "../known-branches";
 
 /** Names of the group, which whoever wants in tries first; a password holds none of them. */
 const groupNames = () =>

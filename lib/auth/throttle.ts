@@ -1,10 +1,10 @@
 import { now } from "../clock";
+import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
-import { hubStore } from "../db/stores";
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
 import { RecentTimes } from "../recent-times";
-import { usernameKey } from "./rules";
+import { usernameKey } from "./covers";
 import { SIGN_IN_LASTS } from "./tokens";
 
 /**

@@ -1,6 +1,6 @@
 import { hasPhoneKey } from "../phones";
-import { nameStrand, strandsOf, strandsOfDecision } from "./heeding";
-import type { Decision, SourceRecord } from "./said";
+import { nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
+import type { Decision, SourceRecord } from "./record-shapes";
 
 /** Records and decisions that hang together, and with nothing else: they are folded by themselves. */
 export interface Cluster {

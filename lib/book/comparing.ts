@@ -4,14 +4,14 @@ import { digitsOf } from "../digits";
 import { PERSON_FIELDS } from "../guest-columns";
 import { alsoNames } from "../names";
 import { type PhoneNumber, readPhones } from "../phones";
+import { strandsOfDecision } from "./apply-decisions";
 import { contactRowOf } from "./contact-rows";
 import { searchTextOf } from "./contacts-target";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
-import { strandsOfDecision } from "./heeding";
 import { clusterGatherer, contactStrand, type KeptCluster } from "./kept-clusters";
+import type { BookGuest, Decision } from "./record-shapes";
 import { BEFORE, CONTACT_COLUMNS, type ContactRow, recordStore } from "./records";
-import type { BookGuest, Decision } from "./said";
 
 /** What of a contact is not as everything that was said and decided gives it. */
 export type Differing =

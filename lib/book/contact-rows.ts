@@ -5,8 +5,8 @@ import type { Change } from "../events";
 import { PERSON_FIELDS } from "../guest-columns";
 import type { PhoneNumber } from "../phones";
 import { searchTextOf } from "./contacts-target";
+import type { BookGuest } from "./record-shapes";
 import { type ContactRow, personOf } from "./records";
-import type { BookGuest } from "./said";
 
 /** A guest as the row of a contact. */
 export function contactRowOf(hours: DayHours) {

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
-import type { BranchKey } from "../branches";
 import { bulkId } from "../bulk-ids";
 import { businessDayRange, type DayHours } from "../business-day";
 import type { Happening } from "../events";
 import { columnsOf, GUEST_COLUMNS, PERSON_COLUMNS, parametersOf, rowAt, settingsOf } from "../guest-columns";
 import { FIELD_NAMES, SEARCHED_NAMES } from "../guest-fields";
+import type { BranchKey } from "../known-branches";
 import { type Incoming, type Known, type MergeTarget, ownersAmong } from "../merge-rule";
 import { alsoNames } from "../names";
 import type { PhoneNumber } from "../phones";

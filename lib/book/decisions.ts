@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
-import { strandsOfDecision } from "./heeding";
-import type { Decision } from "./said";
+import { strandsOfDecision } from "./apply-decisions";
+import type { Decision } from "./record-shapes";
 
 /** What was decided, in a contacts store. */
 export function decisionStore(database: Database.Database) {

@@ -2,8 +2,8 @@ import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { cleanNames } from "../names";
 import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
-import { byPlace, type Heeded, heed, type Parting } from "./heeding";
-import type { BookGuest, Decision, SourceRecord } from "./said";
+import { byPlace, type Heeded, heed, type Parting } from "./apply-decisions";
+import type { BookGuest, Decision, SourceRecord } from "./record-shapes";
 
 /** Hears what was said or written in a step of the fold, and how the guests are then; a guest keeps its `seq`. */
 export type OnStep = (item: SourceRecord | Decision, guests: readonly (BookGuest & { seq: number })[]) => void;

@@ -2,10 +2,10 @@ import type Database from "better-sqlite3";
 import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
 import { hasPhoneKey, sharesPhone } from "../phones";
+import { byPlace, nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { DecisionStore } from "./decisions";
-import { byPlace, nameStrand, strandsOf, strandsOfDecision } from "./heeding";
+import type { About, Decision } from "./record-shapes";
 import { BEFORE, type ContactRow, type KeptRecord, type RecordStore } from "./records";
-import type { About, Decision } from "./said";
 
 /** What hangs together, as a book keeps it. */
 export interface KeptCluster {

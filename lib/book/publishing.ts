@@ -3,19 +3,19 @@ import type { DayHours } from "../business-day";
 import type { EventPayloads, Happening, MergedRows } from "../events";
 import { addReports, emptyReport, type MergeReport } from "../merge-report";
 import { failpoint } from "../test-hooks";
+import { adoptOlder } from "./adopt-older-version";
+import { strandsOf } from "./apply-decisions";
 import { type ContactWriter, contactWriter } from "./contact-rows";
 import { type DecisionStore, decisionStore } from "./decisions";
-import { strandsOf } from "./heeding";
+import { mergeNext } from "./fast-merge";
 import { clusterGatherer, type KeptCluster } from "./kept-clusters";
-import { mergeNext } from "./next-records";
-import { adoptOlder } from "./older";
+import type { Decision, Place } from "./record-shapes";
 import { type RecordStore, recordStore, type Version, type VersionedRecord } from "./records";
-import { refold } from "./refolding";
-import type { Decision, Place } from "./said";
 import { indexedAtEnd, lastSeq } from "./search-indexes";
-import { take } from "./taking";
+import { newestSaid, noteSaid } from "./spoken-of";
+import { take } from "./store-records";
 import { removeWholeGuests } from "./undoing";
-import { newestSaid, noteSaid } from "./words";
+import { refold } from "./update-guests";
 
 /** What comes into a book at once: an End of Day, a merge, an import, a person's word, or the undo of one. */
 export interface BookBatch {

@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
-import type { BranchKey } from "../branches";
 import { businessDays, type DayHours } from "../business-day";
 import { PERSON_COLUMNS, PERSON_FIELDS } from "../guest-columns";
 import { NOTHING_SAID, pickFields } from "../guest-fields";
+import type { BranchKey } from "../known-branches";
 import { typedOf } from "../merge-rule";
 import type { Person } from "../person";
 import type { PhoneNumber } from "../phones";
-import type { SourceRecord } from "./said";
+import type { SourceRecord } from "./record-shapes";
 
 /** How new what a record says is: a restore of its store raises the incarnation, a save the version. */
 export interface Version {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type Database from "better-sqlite3";
-import type { BranchKey } from "../branches";
+import type { BranchKey } from "../known-branches";
 import type { Person } from "../person";
 import type { PhoneNumber } from "../phones";
 import type { Version, VersionedRecord } from "./records";

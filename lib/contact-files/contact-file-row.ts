@@ -1,4 +1,4 @@
-import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthdays";
+import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
 import { cleanPhones, cleanText } from "../clean-text";
 import { asciiDigits } from "../digits";
 import {

@@ -1,4 +1,4 @@
-import { type Birthday, birthdayProblem, type DateOrder } from "../birthdays";
+import { type Birthday, birthdayProblem, type DateOrder } from "../birthday-dates";
 import { asciiDigits } from "../digits";
 import { readBirthday, withoutTime } from "./dates";
 import { REASONS } from "./reasons";

@@ -1,4 +1,4 @@
-import { type Birthday, type BirthdayReading, liesAhead, NO_BIRTHDAY, parseBirthday } from "../birthdays";
+import { type Birthday, type BirthdayReading, liesAhead, NO_BIRTHDAY, parseBirthday } from "../birthday-dates";
 import { isWithinYears } from "../calendar-date";
 import { asciiDigits } from "../digits";
 

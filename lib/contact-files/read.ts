@@ -1,4 +1,4 @@
-import type { DateOrder } from "../birthdays";
+import type { DateOrder } from "../birthday-dates";
 import { localToday } from "../clock";
 import type { FileError, FileNote, FileReading, FileRow } from "./contact-file-row";
 import { readCsv, type SayColumns, type SayLeftOut } from "./csv-contacts";

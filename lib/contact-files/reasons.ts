@@ -1,4 +1,4 @@
-import { NOT_UNDERSTOOD } from "../birthdays";
+import { NOT_UNDERSTOOD } from "../birthday-dates";
 
 /** Why a row stays out: one plain sentence without names or numbers of the guest. */
 export const REASONS = {

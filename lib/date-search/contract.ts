@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { person } from "../person";
-import { shownNumbersField } from "../shown-number";
+import { shownNumbersField } from "../shown-number-schema";
 
 export const searchByDate = endpoint({
   method: "GET",

@@ -6,12 +6,12 @@ import { now } from "../clock";
 import { AppError, isAppError } from "../errors";
 import { failpoint } from "../test-hooks";
 import { backupName, COMPANIONS, removeOldBackups } from "./backup-files";
-import { runBulk } from "./bulk";
+import { runBulk } from "./bulk-steps";
 import { storeFailure } from "./failures";
 import { backupsDir } from "./files";
-import { settleJournal } from "./left-journal";
 import { removeLeftovers } from "./leftovers";
 import { openReading } from "./pragmas";
+import { settleJournal } from "./rollback-journal";
 
 /** A store of so many bytes takes long enough to copy and check that a thread of its own is worth its start. */
 const LARGE = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { knowBranches } from "../branches";
+import { knowBranches } from "../known-branches";
 import { closedBranch } from "../open-branch";
 import { processWide } from "../process-wide";
 import type { Tx } from "./clients";

@@ -1,6 +1,6 @@
-import type { BranchKey } from "../branches";
+import type { BranchKey } from "../known-branches";
+import { branchStore } from "./find-store";
 import type { Store } from "./store";
-import { branchStore } from "./stores";
 
 declare const granted: unique symbol;
 

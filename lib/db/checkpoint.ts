@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { log } from "../log";
-import { runBulk } from "./bulk";
+import { runBulk } from "./bulk-steps";
 import { openWriting } from "./pragmas";
 
 /** From this many bytes on, a `-wal` is emptied by us: SQLite alone keeps a file that one large import has made. */

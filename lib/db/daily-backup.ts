@@ -5,8 +5,8 @@ import { backUp } from "./backup";
 import { dayOfBackup, HOURLY, listBackups, PUT_ASIDE } from "./backup-files";
 import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
+import { branchStore, hubStore } from "./find-store";
 import { endOf, type StoreEnd } from "./store-ends";
-import { branchStore, hubStore } from "./stores";
 
 /** How often the clock is looked at, in milliseconds. It may be set, and the machine may have slept. */
 const LOOK_EVERY = 60_000;

@@ -1,7 +1,7 @@
 import type { ChildProcess } from "node:child_process";
-import { type KnownBranch, knownBranches } from "../branches";
+import { type KnownBranch, knownBranches } from "../known-branches";
 import { processWide } from "../process-wide";
-import { answerOf, type BulkAnswer, builtFile } from "./bulk";
+import { answerOf, type BulkAnswer, builtFile } from "./bulk-steps";
 import { stampOf } from "./file-header";
 import type { Owner, StoreKind } from "./files";
 import { createMutex } from "./mutex";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { type BranchKey, branchKeys, CENTRAL, mayBeKey } from "../branches";
 import { env } from "../env";
+import { type BranchKey, branchKeys, CENTRAL, mayBeKey } from "../known-branches";
 
 /** The three kinds of store (docs/design/domain.md, Words). The hub belongs to the group, the other two to a branch. */
 export type StoreKind = "hub" | "contacts" | "table";

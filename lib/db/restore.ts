@@ -1,15 +1,15 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
-import { branchName } from "../branches";
 import { now } from "../clock";
 import { AppError, type ErrorCode, isAppError } from "../errors";
+import { branchName } from "../known-branches";
 import { syncFile, syncFolder } from "../sync-to-disk";
 import { failpoint } from "../test-hooks";
 import { COMPANIONS, PUT_ASIDE, stampOf } from "./backup-files";
+import { checkFile } from "./check-before-open";
 import { checkpoint } from "./checkpoint";
 import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
-import { checkFile } from "./gate";
 import { NewerStore, pendingMigrations } from "./migrate";
 import { noteEnd } from "./store-ends";
 

@@ -2,9 +2,9 @@ import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
-import { contact } from "../contacts/contract";
 import { asObjectWithKnownNames, numberAsText } from "../field-names";
 import { TEXT_LIMITS } from "../guest-fields";
+import { contact } from "../guest-search/contract";
 import { GUEST_TEXTS } from "../guest-texts";
 import { personChanges, whoIsMeant } from "../person";
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { isBranchKey } from "../branches";
+import { isBranchKey } from "../known-branches";
 
 /** What is said of a store that can be used, and lacks a part of what it had acknowledged. */
 export const INCOMPLETE = "incomplete";

@@ -1,23 +1,23 @@
 import type { CallContract } from "../api/endpoint";
-import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie, whoseSignIn } from "../auth/reads";
-import { covers } from "../auth/rules";
+import { covers } from "../auth/covers";
 import { authSecret } from "../auth/secret";
+import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie, whoseSignIn } from "../auth/signed-in";
 import { hasCookie, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
-import { type BranchKey, branchName } from "../branches";
 import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
+import { learnBranchesOnce } from "../db/find-store";
 import { fingerprint, type ReceiptKey } from "../db/receipts";
-import { learnBranchesOnce } from "../db/stores";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
+import { type BranchKey, branchName } from "../known-branches";
 import { can, type Requirement } from "../permissions";
 
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
 import { branchFor, branchInBody, isAboutNone, namedBranch } from "./branch";
+import type { Trail } from "./call-context";
 import { countCall } from "./rate-limit";
-import type { Trail } from "./trail";
 
 /** A call that passed every check that does not need its fields. */
 export interface Admitted extends Caller {

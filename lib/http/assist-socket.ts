@@ -3,15 +3,15 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { v7 as uuid } from "uuid";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
-import type { Line } from "../assist/reads";
-import { CLOSE } from "../assist/signals/contract";
-import { LARGEST_FRAME, type OpenLine, openLine } from "../assist/sockets/writes";
-import { REVOKED } from "../assist/watch/writes";
+import type { Line } from "../assist/rooms";
+import { CLOSE } from "../assist/signals";
+import { LARGEST_FRAME, type OpenLine, openLine } from "../assist/sockets";
+import { REVOKED } from "../assist/watch";
 import { env } from "../env";
 import type { ErrorCode } from "../errors";
 import { log } from "../log";
-import { countRefusal } from "../refusals/writes";
-import { callerAddress, comesByProxy, refuseUpgrade } from "./front";
+import { countRefusal } from "../refusals";
+import { callerAddress, comesByProxy, refuseUpgrade } from "./security-headers";
 
 const PATHS = new Set(["/assist/ws", "/api/assist/ws"]);
 /** How often a socket is asked whether it is there, and how often it may stay silent, in milliseconds. */

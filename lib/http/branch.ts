@@ -1,7 +1,7 @@
 import type { CallContract } from "../api/endpoint";
-import { type BranchKey, branchName, isBranchKey } from "../branches";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
+import { type BranchKey, branchName, isBranchKey } from "../known-branches";
 
 /**
  * The branch that the places of a call name (its header, its address, its body's metadata), in any case; null where none

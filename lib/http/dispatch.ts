@@ -8,7 +8,10 @@ import { AppError } from "../errors";
 import { underWay } from "../under-way";
 import { answerAppFile, createBuiltFiles } from "./app-files";
 import { USUAL_LIMIT } from "./body";
+import { type Answered, answerCall, refusal, responseOf, type WholeAnswer } from "./call-context";
 import { compressed } from "./compress";
+import { createAssetTest, PAGES } from "./pages";
+import type { Route } from "./route";
 import {
   answerPreflight,
   callerAddress,
@@ -18,10 +21,7 @@ import {
   refuseBroken,
   refuseHugeBody,
   setSecurityHeaders,
-} from "./front";
-import { createAssetTest, PAGES } from "./pages";
-import type { Route } from "./route";
-import { type Answered, answerCall, refusal, responseOf, type WholeAnswer } from "./trail";
+} from "./security-headers";
 
 /** What an address is: a call with its handler, a refusal, or something for Next (a page and what belongs to it). */
 export type Target =

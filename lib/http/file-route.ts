@@ -3,11 +3,11 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FileEndpoint } from "../api/endpoint";
 import type { Branch } from "../db/branch";
-import { noteExport } from "../exports/writes";
+import { noteExport } from "../note-export";
 import { admit, mayStill } from "./admit";
+import { answerCall } from "./call-context";
 import { type Call, callOf, type Route, routeThat } from "./route";
-import { answerCall } from "./trail";
-import { untilEnd, whileSignedIn } from "./while-signed-in";
+import { untilEnd, whileSignedIn } from "./stream-guard";
 
 /** An answer that is no JSON. */
 export interface FileAnswer {

@@ -5,10 +5,10 @@ import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
 import { type Admitted, admit, refuseOtherWorker } from "./admit";
 import { isAboutNone, needsOpenBranch } from "./branch";
+import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./call-context";
 import { answerOnce } from "./idempotency";
 import { parseInput } from "./input";
 import { beginLongWork } from "./rate-limit";
-import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./trail";
 
 /** What a handler is given: everything has been checked against the contract. */
 export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "text"> {

@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
 import { numberAsText } from "../field-names";
 import { POINTS_PER_VISIT } from "../points";
-import { MAY_AWARD } from "./rules";
+import { MAY_AWARD } from "./award-matching";
 
 export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
 export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;

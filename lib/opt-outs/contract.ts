@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
 import { switchOfBody } from "../switches";
-import { MAY_SET_OPT_OUT } from "./rules";
+import { MAY_SET_OPT_OUT } from "./rights";
 
 const saidNo = z.object({
   /** Whose it is: the place among the phones that were asked for, from 0 on. */

@@ -1,10 +1,10 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { isBranchKey } from "../branches";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
+import { isBranchKey } from "../known-branches";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
-import { TASK_KINDS } from "./rules";
+import { TASK_KINDS } from "./tasks";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);

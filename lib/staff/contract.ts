@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
-import { isRestaurant } from "../branches";
 import { cleanName } from "../clean-text";
+import { isRestaurant } from "../known-branches";
 
 export const staffLists = z.object({ hostesses: z.array(z.string()), waiters: z.array(z.string()) });
 export type StaffLists = z.output<typeof staffLists>;

@@ -6,7 +6,7 @@ import { mergeNotes } from "../merge-notes";
 import { MOST_PEOPLE, partySizeOf, WRONG_PARTY_SIZE } from "../party-size";
 import { FEED_PERMISSION } from "../permissions";
 import { person, personInput } from "../person";
-import { shownNumbersField } from "../shown-number";
+import { shownNumbersField } from "../shown-number-schema";
 
 const shortText = (what: string) =>
   z

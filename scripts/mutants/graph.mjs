@@ -6,8 +6,8 @@ import path from "node:path";
 const CONTRACTS = /^import \{([^}]*)\} from ["']([^"']+\/contract)["']/gm;
 /** What a file starts, or loads by a pattern. */
 const STARTS = {
-  "lib/db/bulk.ts": ["workers/bulk.ts"],
-  "lib/db/deep-check.ts": ["workers/check.ts"],
+  "lib/db/bulk-steps.ts": ["workers/bulk.ts"],
+  "lib/db/deep-check.ts": ["workers/deep-check.ts"],
   "tests/support/routes.ts": ["routes.ts"],
   "tests/support/real-server.ts": ["server.ts"],
   "tests/kill/worker-process.ts": ["workers/worker.ts"],

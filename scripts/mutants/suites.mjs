@@ -60,7 +60,7 @@ export const BROWSER = {
   tests: testsInBrowser,
   fileOf: (test) => `tests/e2e/${test.replace(/^\w+ |:\d+$/g, "")}`,
   lastingName: (test, text) => `${test.replace(/:\d+$/, "")} › ${text.split("\n")[0]}`,
-  begins: (file) => file.startsWith("app/") || ["server.ts", "workers/offline.ts"].includes(file),
+  begins: (file) => file.startsWith("app/") || ["server.ts", "workers/service-worker.ts"].includes(file),
   run: runBrowser,
 };
 

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { isAutomatic } from "@/components/app-base/backend-choice";
 import { forgetSession, otherSignIns, readSession, storeSession } from "@/components/app-base/session-store";
 import { keepStaff, rememberedStaff } from "@/components/staff/kept-staff";
-import { keepTableApi, tableApi } from "@/components/tables/device-memory";
+import { keepTableApi, tableApi } from "@/components/tables/remembered-choices";
 import { configureBackend, currentBackend, keyAt, tokenAt } from "@/lib/api/backends";
 import { dropDraft, keepDraft, newDraft, newGuest, readDraft, readDrafts } from "@/lib/drafts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Ladder } from "@/components/assist/ladder";
+import { Ladder } from "@/components/assist/quality-steps";
 
 /** Looks every two seconds, so often, from an instant on. */
 function look(ladder: Ladder, isNarrow: boolean, times: number, from = 0): void {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { AssistRole } from "@/lib/assist/contract";
-import { begun, type Effect, type Happens, isVideoOnly, MAY_SAY, MOST_CANDIDATES, type Session, step } from "@/lib/assist/rules";
-import { END_REASONS, type FromClient, fromClient, type SessionState } from "@/lib/assist/signals/contract";
+import { begun, type Effect, type Happens, isVideoOnly, MAY_SAY, MOST_CANDIDATES, type Session, step } from "@/lib/assist/session";
+import { END_REASONS, type FromClient, fromClient, type SessionState } from "@/lib/assist/signals";
 
 const NOON = Date.parse("2026-11-20T10:00:00Z");
 const VIDEO = "v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n";

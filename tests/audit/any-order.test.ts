@@ -5,7 +5,7 @@ import { changeRole, login, logout, newUser } from "@/lib/auth/contract";
 import { exportVcf } from "@/lib/guests/contract";
 import { packLogs } from "@/lib/logs/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { cancelSending, resetCancel } from "@/lib/queue/brake/contract";
+import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { addStaff, removeStaff } from "@/lib/staff/contract";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";

@@ -1,10 +1,10 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
+import { sealTrail } from "@/lib/audit/anchor-chain";
 import { checkAudit } from "@/lib/audit/contract";
-import { sealTrail } from "@/lib/audit/seals/writes";
 import { hashOf } from "@/lib/db/event-chain";
-import { closeStores, probeStores } from "@/lib/db/stores";
+import { closeStores, probeStores } from "@/lib/db/find-store";
 import { bring, endDay, mergeAll, mergeDate } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

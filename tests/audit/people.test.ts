@@ -2,7 +2,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkAudit, exportAudit, listAudit } from "@/lib/audit/contract";
-import { isNamedExport } from "@/lib/audit/exports/rules";
+import { isNamedExport } from "@/lib/audit/export-words";
 import { changeRole, listRoles } from "@/lib/auth/contract";
 import { changeUser, resetPassword } from "@/lib/users/contract";
 import { clockAt } from "../support/clocks";

@@ -3,14 +3,14 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type AuditEntry, checkAudit, exportAudit, listAudit } from "@/lib/audit/contract";
-import { wordsOf } from "@/lib/audit/kinds/rules";
+import { wordsOf } from "@/lib/audit/kinds";
 import { login, logout, newUser } from "@/lib/auth/contract";
 import { downloadFromFolder } from "@/lib/backend-folder/contract";
-import { exportBirthdaysCsv, exportBirthdaysVcf } from "@/lib/birthday-search/contract";
+import { exportBirthdaysCsv, exportBirthdaysVcf } from "@/lib/birthdays/contract";
 import { contactVcf, deleteContact, exportCsv, exportVcf } from "@/lib/guests/contract";
 import { downloadLogs, packLogs } from "@/lib/logs/contract";
 import { exportPersonalData } from "@/lib/personal-data/contract";
-import { writeRefusals } from "@/lib/refusals/writes";
+import { writeRefusals } from "@/lib/refusals";
 import { addStaff } from "@/lib/staff/contract";
 import { bring, DATE, endDay, find, mergeAll } from "../guests/guests";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
@@ -389,6 +389,6 @@ it("keeps a guest's deletion with what was there, and is found by the call's own
 });
 
 async function leaveStores(): Promise<void> {
-  const { closeStores } = await import("@/lib/db/stores");
+  const { closeStores } = await import("@/lib/db/find-store");
   await closeStores();
 }

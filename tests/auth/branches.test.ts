@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { login, me } from "@/lib/auth/contract";
-import { searchContacts } from "@/lib/contacts/contract";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { guestCard } from "@/lib/guests/contract";
 import { listJobs, openJob } from "@/lib/jobs/contract";
 import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";

@@ -7,7 +7,7 @@ import * as z from "zod";
 import type { CallContract } from "@/lib/api/endpoint";
 import { changeRole, logout } from "@/lib/auth/contract";
 import { authSecret } from "@/lib/auth/secret";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { grantsAfterReset, PERMISSION_KEYS, type Permission } from "@/lib/permissions";
 import { changeUser } from "@/lib/users/contract";
 import { call, enterHouse, leaveHouse, tokenFor, WORKER_TOKEN } from "../support/house";
@@ -97,7 +97,7 @@ beforeAll(async () => {
     .set("a worker", WORKER_TOKEN)
     .set("an admin of Batroun", (await makePerson("local", { roles: ["admin"], branches: ["batroun"] })).token);
   template = mkdtempSync(path.join(tmpdir(), "daftar-matrix-"));
-  const { closeStores } = await import("@/lib/db/stores");
+  const { closeStores } = await import("@/lib/db/find-store");
   await closeStores();
   cpSync(data, template, { recursive: true });
   await leaveHouse();

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { login, newUser } from "@/lib/auth/contract";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { start } from "@/lib/start";
 import { call, enterHouse } from "../support/house";
 
@@ -116,7 +116,7 @@ describe("the admin's password at the first start", () => {
   it("may be set right and started again", async () => {
     rmSync(enterHouse({ ADMIN_PASSWORD: "admin12345" }), { recursive: true });
     await expect(start(() => {})).rejects.toThrow("contains the username");
-    const { closeStores } = await import("@/lib/db/stores");
+    const { closeStores } = await import("@/lib/db/find-store");
     const { forgetSettings } = await import("@/lib/env");
     await closeStores();
     process.env.ADMIN_PASSWORD = "seven brass lanterns";

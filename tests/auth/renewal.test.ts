@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { login, logout, me, refresh } from "@/lib/auth/contract";
-import { renewalOf } from "@/lib/auth/renewal/rules";
+import { renewalOf } from "@/lib/auth/refresh-rule";
 import { browseFolder } from "@/lib/backend-folder/contract";
 import { setClock } from "@/lib/clock";
 import { saveTable } from "@/lib/tables/contract";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { login, me, newUser } from "@/lib/auth/contract";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { forgetProcessWide } from "@/lib/process-wide";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse, leaveHouse } from "../support/house";

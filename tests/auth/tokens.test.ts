@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { logout, me } from "@/lib/auth/contract";
 import { authSecret } from "@/lib/auth/secret";
 import { setClock } from "@/lib/clock";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { writeQuietly } from "../support/by";
@@ -165,7 +165,7 @@ describe("a token", () => {
   it("is stored nowhere in the data folder", async () => {
     const data = enterHouse();
     const token = await tokenFor("admin");
-    const { closeStores } = await import("@/lib/db/stores");
+    const { closeStores } = await import("@/lib/db/find-store");
     await closeStores();
     const files = readdirSync(data, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     expect(files.length).toBeGreaterThan(10);

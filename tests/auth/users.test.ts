@@ -3,7 +3,7 @@ import path from "node:path";
 import { hash } from "@node-rs/argon2";
 import { describe, expect, it, vi } from "vitest";
 import { changeRole, listRoles, login, me, newUser } from "@/lib/auth/contract";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { DEFAULT_ROLES } from "@/lib/permissions";
 import { start } from "@/lib/start";
 import { listSavedTables } from "@/lib/tables/contract";

@@ -1,6 +1,6 @@
 // Compares a whole guest book with what was said of its guests, as the nightly job does: tsx tests/bench/compared.ts FILE
 // It prints the seconds of CPU, the MB of memory over the start, and how many guests differ.
-import { compareBookOf } from "../../lib/rebuild/bulk";
+import { compareBookOf } from "../../lib/rebuild/compare-step";
 import { memoryOf } from "./report";
 
 const HOURS = { timeZone: "Asia/Beirut", dayEndsAt: "05:00" };

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { contactsTarget } from "../../lib/book/contacts-target";
-import { createStoreFile } from "../../lib/db/gate";
+import { createStoreFile } from "../../lib/db/check-before-open";
 import { openWriting } from "../../lib/db/pragmas";
 import type { Person } from "../../lib/person";
 import { mergeInto } from "../support/by";

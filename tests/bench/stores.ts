@@ -1,10 +1,10 @@
 import { copyFileSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import type { BranchKey } from "../../lib/branches";
-import { createStoreFile } from "../../lib/db/gate";
+import { createStoreFile } from "../../lib/db/check-before-open";
 import { openWriting } from "../../lib/db/pragmas";
 import { NOTHING_SAID } from "../../lib/guest-fields";
+import type { BranchKey } from "../../lib/known-branches";
 import type { Incoming } from "../../lib/merge-rule";
 import type { Person } from "../../lib/person";
 import { readPhones } from "../../lib/phones";

@@ -3,13 +3,13 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { login } from "@/lib/auth/contract";
-import { type CampaignGuest, openCampaign } from "@/lib/birthday-campaign/contract";
-import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
+import { type CampaignGuest, openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { failedAll, retryAll } from "@/lib/queue/retry/contract";
-import { chunksOf } from "@/lib/queue/rules";
+import { chunksOf } from "@/lib/queue/tasks";
 import { inbound } from "@/lib/queue/workers/contract";
 import { redeemVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { retryAll } from "@/lib/queue/retry/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

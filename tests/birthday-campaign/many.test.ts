@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
-import { birthdayStats } from "@/lib/birthday-search/contract";
+import { birthdayStats } from "@/lib/birthdays/contract";
 import { storeFile } from "@/lib/db/files";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listVouchers } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

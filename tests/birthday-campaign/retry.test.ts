@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { failedAll, retryAll } from "@/lib/queue/retry/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";

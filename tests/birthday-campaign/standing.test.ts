@@ -1,13 +1,13 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { updateContact } from "@/lib/guests/contract";
-import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { failedAll, retryAll } from "@/lib/queue/retry/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

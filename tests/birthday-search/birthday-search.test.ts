@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { birthdayStats, searchBirthdays } from "@/lib/birthday-search/contract";
-import { branchStore } from "@/lib/db/stores";
+import { birthdayStats, searchBirthdays } from "@/lib/birthdays/contract";
+import { branchStore } from "@/lib/db/find-store";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
 

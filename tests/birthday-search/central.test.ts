@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { searchBirthdays } from "@/lib/birthday-search/contract";
-import { closeStores } from "@/lib/db/stores";
-import { closeBranch } from "@/lib/restaurants/contract";
+import { searchBirthdays } from "@/lib/birthdays/contract";
+import { closeBranch } from "@/lib/branches/contract";
+import { closeStores } from "@/lib/db/find-store";
 import { bringIn } from "../support/guests";
 import { type CallOptions, call, enterHouse, type Person } from "../support/house";
 import { makePerson } from "../support/people";

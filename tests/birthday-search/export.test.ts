@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { FileEndpoint } from "@/lib/api/endpoint";
-import { exportBirthdaysCsv, exportBirthdaysVcf, searchBirthdays } from "@/lib/birthday-search/contract";
+import { exportBirthdaysCsv, exportBirthdaysVcf, searchBirthdays } from "@/lib/birthdays/contract";
 import { people } from "../contact-files/reading";
 import { bringIn } from "../support/guests";
 import { routeOf } from "../support/handlers";

@@ -3,8 +3,8 @@ import { describe, expect, it } from "vitest";
 import { shownCampaign, stepOf } from "@/components/birthdays/campaign";
 import { type Action, shownActions } from "@/components/birthdays/campaign-actions";
 import { tasksFor } from "@/components/birthdays/use-sending";
-import { questionOfDay } from "@/components/sending/another-day";
-import type { Campaign, CampaignGuest } from "@/lib/birthday-campaign/contract";
+import { questionOfDay } from "@/components/queue/another-day";
+import type { Campaign, CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 
 function guest(id: string, state: CampaignGuest["state"], more: Partial<CampaignGuest> = {}): CampaignGuest {

@@ -4,10 +4,10 @@ import { shownCampaign } from "@/components/birthdays/campaign";
 import { type Action, sendingHere } from "@/components/birthdays/campaign-actions";
 import { workersInWords } from "@/components/customer-service/use-sending";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
-import { reasonInWords } from "@/components/sending/left-out";
-import { stillMissing } from "@/components/sending/template-preview";
+import { reasonInWords } from "@/components/queue/left-out";
+import { stillMissing } from "@/components/queue/template-preview";
 import { vouchersGenerated } from "@/lib/guest-texts";
-import { MAY_HAVE_SAID_NO, NO_PHONE } from "@/lib/queue/rules";
+import { MAY_HAVE_SAID_NO, NO_PHONE } from "@/lib/queue/tasks";
 
 describe("at central, whose greetings go from the restaurants' books", () => {
   const all = (["csv", "vcf", "statistics", "retry", "generate", "send"] as const).map(

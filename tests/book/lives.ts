@@ -1,6 +1,6 @@
+import { byPlace } from "@/lib/book/apply-decisions";
 import { fold } from "@/lib/book/fold";
-import { byPlace } from "@/lib/book/heeding";
-import type { About, BookGuest, Decision, Place, SourceRecord } from "@/lib/book/said";
+import type { About, BookGuest, Decision, Place, SourceRecord } from "@/lib/book/record-shapes";
 import { alsoNames } from "@/lib/names";
 import { type PhoneNumber, readPhones } from "@/lib/phones";
 import { rng } from "../../scripts/guests.mjs";

@@ -1,14 +1,14 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { backUp } from "@/lib/db/backup";
 import { backupsDir, storeFile, storePlaces } from "@/lib/db/files";
+import { closeStores } from "@/lib/db/find-store";
 import { restoreStore } from "@/lib/db/restore";
-import { closeStores } from "@/lib/db/stores";
+import { importContacts, searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
+import { compareWhoIsDue } from "@/lib/rebuild/compare";
 import { compareBook, rebuildBook } from "@/lib/rebuild/contract";
-import { compareWhoIsDue } from "@/lib/rebuild/writes";
 import { book, endDay } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, restartHouse } from "../support/house";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { fold } from "@/lib/book/fold";
-import { type Saying, trace } from "@/lib/book/tracing";
+import { type Saying, trace } from "@/lib/book/where-from";
 import { alsoNames } from "@/lib/names";
 import { lifeOf } from "./lives";
 import { LIVES, SEED } from "./seeds";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { About, Decision, FieldsByHand, SourceRecord } from "@/lib/book/said";
+import type { About, Decision, FieldsByHand, SourceRecord } from "@/lib/book/record-shapes";
 import { NOTHING_SAID } from "@/lib/guest-fields";
 import type { Person } from "@/lib/person";
 import { readPhones } from "@/lib/phones";

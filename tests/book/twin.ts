@@ -1,4 +1,4 @@
-import type { About, BookGuest, Decision, FieldsByHand, Place, SourceRecord } from "@/lib/book/said";
+import type { About, BookGuest, Decision, FieldsByHand, Place, SourceRecord } from "@/lib/book/record-shapes";
 import { foldText } from "@/lib/fold-text";
 import { alsoNames, namesAgree } from "@/lib/names";
 import { hasPhoneKey, type PhoneNumber, samePhone, sharesPhone } from "@/lib/phones";

@@ -2,6 +2,10 @@ import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
 import { branchOfHost } from "@/lib/api/base";
+import { keyFor } from "@/lib/branches/key";
+import { migrate } from "@/lib/db/migrate";
+import { forgetSettings } from "@/lib/env";
+import { health } from "@/lib/health/contract";
 import {
   branchFromWords,
   branchKeys,
@@ -11,11 +15,7 @@ import {
   knowBranches,
   knownBranches,
   mayBeKey,
-} from "@/lib/branches";
-import { migrate } from "@/lib/db/migrate";
-import { forgetSettings } from "@/lib/env";
-import { health } from "@/lib/health/contract";
-import { keyFor } from "@/lib/restaurants/rules";
+} from "@/lib/known-branches";
 import { start } from "@/lib/start";
 import { call, enterHouse, restartHouse } from "../support/house";
 import { hubBefore } from "../support/older";

@@ -70,7 +70,7 @@ async function readAll(files: HostileFile[]): Promise<Reading[]> {
   for (const [index, { format, bytes }] of files.entries()) {
     writeFileSync(path.join(folder, `${String(index).padStart(3, "0")}.${format === "vcard" ? "vcf" : "csv"}`), bytes);
   }
-  // With the memory that lib/db/bulk.ts gives to its threads: a third of its 8 MB for each half of the young objects.
+  // With the memory that lib/db/bulk-steps.ts gives to its threads: a third of its 8 MB for each half of the young objects.
   const reader = runProcess("contact-files/processes/read-files.ts", [folder], undefined, ["--max-semi-space-size=2", "--expose-gc"]);
   const readings: Reading[] = [];
   while (readings.length < files.length) readings.push(JSON.parse(await reader.says()) as Reading);

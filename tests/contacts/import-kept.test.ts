@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts, undoImport } from "@/lib/contacts/contract";
+import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { updateContact } from "@/lib/guests/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { book, endDay } from "../guests/guests";

@@ -1,8 +1,8 @@
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
 import { me } from "@/lib/auth/contract";
-import { importContacts, lastImport, searchContacts, undoImport } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { importContacts, lastImport, searchContacts, undoImport } from "@/lib/guest-search/contract";
 import { updateContact } from "@/lib/guests/contract";
 import { endDay } from "../guests/guests";
 import { clockAt } from "../support/clocks";

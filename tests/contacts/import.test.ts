@@ -1,9 +1,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { dataDir, storeFile } from "@/lib/db/files";
-import { branchStore } from "@/lib/db/stores";
+import { branchStore } from "@/lib/db/find-store";
+import { importContacts, searchContacts } from "@/lib/guest-search/contract";
 import { writeQuietly } from "../support/by";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { allData, rows } from "../support/stores";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
+import { importContacts, searchContacts } from "@/lib/guest-search/contract";
 import { call, enterHouse } from "../support/house";
 
 /** Guests as they are here, the oldest first. */

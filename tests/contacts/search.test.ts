@@ -1,10 +1,10 @@
 import { renameSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts, searchRecipients } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
 import { foldText } from "@/lib/fold-text";
+import { importContacts, searchContacts, searchRecipients } from "@/lib/guest-search/contract";
 import { readPhones } from "@/lib/phones";
 import { searchText } from "@/lib/search-text";
 import { saveTable } from "@/lib/tables/contract";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { toldOf } from "@/components/customer-service/use-before";
-import type { Recipient } from "@/lib/contacts/contract";
+import { toldOf } from "@/components/customer-service/use-recipient-check";
+import type { Recipient } from "@/lib/guest-search/contract";
 
 const person = (name: string, ...digits: string[]): Recipient => ({
   id: name,

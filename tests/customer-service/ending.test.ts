@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endingOf, partsOf } from "@/components/customer-service/ending";
+import { endingOf, partsOf } from "@/components/customer-service/outcome";
 
 const task = (sent: number, failed: number, cancelled = 0) => ({ total: sent + failed + cancelled, sent, failed, cancelled });
 

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { itemsFor } from "@/components/customer-service/recipients";
-import { messageFor } from "@/components/sending/message";
-import { importContacts, searchRecipients } from "@/lib/contacts/contract";
+import { messageFor } from "@/components/queue/message";
+import { importContacts, searchRecipients } from "@/lib/guest-search/contract";
 import { nameSearchedFor } from "@/lib/names";
 import { call, enterHouse } from "../support/house";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { itemsFor, keyOf, phoneOf } from "@/components/customer-service/recipients";
-import { longestOf, messageFor } from "@/components/sending/message";
-import type { Recipient } from "@/lib/contacts/contract";
+import { longestOf, messageFor } from "@/components/queue/message";
+import type { Recipient } from "@/lib/guest-search/contract";
 
 function person(name: string, phones: string, more: Partial<Recipient> = {}): Recipient {
   const numbers = phones ? [{ shown: phones, digits: `961${phones.replace(/\D/g, "").replace(/^0/, "")}` }] : [];

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { importContacts, searchContacts } from "@/lib/guest-search/contract";
 import { deleteContact, updateContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";

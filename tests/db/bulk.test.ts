@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { runBulk } from "@/lib/db/bulk";
+import { runBulk } from "@/lib/db/bulk-steps";
 import { isAppError } from "@/lib/errors";
 import { log } from "@/lib/log";
 import { enterHouse } from "../support/house";

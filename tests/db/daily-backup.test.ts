@@ -5,7 +5,7 @@ import { backUp } from "@/lib/db/backup";
 import { listBackups } from "@/lib/db/backup-files";
 import { backUpDaily, startDailyBackups } from "@/lib/db/daily-backup";
 import { backupsDir, hubFile, storeFile, storePlaces } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { mergeTables } from "@/lib/evening/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { clockAt, holdMonotonicClock } from "../support/clocks";

@@ -2,10 +2,10 @@ import { closeSync, copyFileSync, existsSync, openSync, readdirSync, readFileSyn
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { searchContacts } from "@/lib/contacts/contract";
 import { backUp } from "@/lib/db/backup";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
 import { listSavedTables, saveTable } from "@/lib/tables/contract";
 import { call, enterHouse, tokenFor } from "../support/house";

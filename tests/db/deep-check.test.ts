@@ -2,11 +2,11 @@ import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } fro
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, vi } from "vitest";
-import { searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { leaveCleanStop, takeCleanStop, wasLeftWhole } from "@/lib/db/clean-stop";
 import { storeFile } from "@/lib/db/files";
-import { checkAfterUncleanStop, closeStores } from "@/lib/db/stores";
+import { checkAfterUncleanStop, closeStores } from "@/lib/db/find-store";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
 import { start } from "@/lib/start";
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
 import { listSavedTables, tableLog } from "@/lib/tables/contract";
 import { call, enterHouse } from "../support/house";

@@ -1,11 +1,11 @@
 import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { importContacts } from "@/lib/contacts/contract";
 import { backUpDaily } from "@/lib/db/daily-backup";
+import { branchStore } from "@/lib/db/find-store";
 import { lockDataFolder } from "@/lib/db/server-lock";
-import { branchStore } from "@/lib/db/stores";
 import { mergeTables } from "@/lib/evening/contract";
+import { importContacts } from "@/lib/guest-search/contract";
 import { start } from "@/lib/start";
 import { call, enterHouse } from "../support/house";
 import { seat } from "../support/tables";

@@ -14,9 +14,9 @@ import {
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { branchStore, closeStores } from "@/lib/db/stores";
+import { branchStore, closeStores } from "@/lib/db/find-store";
+import { importContacts, searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
 import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { WORDS_NOT_YOURS } from "../../components/sending/limits-form";
+import { WORDS_NOT_YOURS } from "../../components/queue/limits-form";
 import { FRAME_TEXTS } from "../../lib/frame-texts";
 import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
 import { QUEUE_TEXTS } from "../../lib/texts";

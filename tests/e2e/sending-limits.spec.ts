@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { WORDS_NOT_YOURS } from "../../components/sending/limits-form";
-import { HOUSE_WORDS } from "../../lib/queue/limits/words/rules";
+import { WORDS_NOT_YOURS } from "../../components/queue/limits-form";
+import { HOUSE_WORDS } from "../../lib/queue/recipients/opt-out-words";
 import { QUEUE_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { importContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { mergeTables } from "@/lib/evening/contract";
+import { importContacts } from "@/lib/guest-search/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

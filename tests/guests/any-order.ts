@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { importContacts, undoImport } from "@/lib/contacts/contract";
 import { endOfDay } from "@/lib/evening/contract";
+import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import {
   dedupeTable,
   deleteContact,

@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { FileEndpoint } from "@/lib/api/endpoint";
-import { exportBirthdaysVcf } from "@/lib/birthday-search/contract";
+import { exportBirthdaysVcf } from "@/lib/birthdays/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
 import { exportCsv, exportVcf } from "@/lib/guests/contract";

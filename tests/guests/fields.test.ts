@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts, undoImport } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import {
   ASKED_FIELDS,
@@ -12,8 +11,9 @@ import {
   SAID_FIELDS,
   type SaidField,
 } from "@/lib/guest-fields";
+import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { contactVcf, exportCsv, exportVcf, updateContact } from "@/lib/guests/contract";
-import { FORMATS } from "@/lib/guests/export/bulk";
+import { FORMATS } from "@/lib/guests/export-step";
 import type { Person } from "@/lib/person";
 import { saveTable } from "@/lib/tables/contract";
 import { people } from "../contact-files/reading";

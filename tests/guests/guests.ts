@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import { importContacts, searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { hubFile, storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { importContacts, searchContacts } from "@/lib/guest-search/contract";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { clockAt } from "../support/clocks";
 import { type Answered, call } from "../support/house";

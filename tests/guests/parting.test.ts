@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
+import { closeBranch } from "@/lib/branches/contract";
 import { storeFile } from "@/lib/db/files";
 import { deleteContact, endDecision, guestCard, sayOnePerson, sayTwoPeople, updateContact } from "@/lib/guests/contract";
-import { closeBranch } from "@/lib/restaurants/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { changeRole, listRoles, me } from "@/lib/auth/contract";
 import { health } from "@/lib/health/contract";
-import { isNearlyFull } from "@/lib/health/reads";
+import { isNearlyFull } from "@/lib/health/health";
 import { changeUser } from "@/lib/users/contract";
 import { call, enterHouse } from "../support/house";
 import { makePerson } from "../support/people";

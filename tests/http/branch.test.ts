@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { listStaff } from "@/lib/staff/contract";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "@/lib/api/endpoint";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { fileRoute } from "@/lib/http/file-route";
 import { type Route, route } from "@/lib/http/route";
 import { enterHouse, tokenFor } from "../support/house";

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { callerAddress, dropForgedHeaders, listenFailure, refuseUpgrade } from "@/lib/http/front";
+import { callerAddress, dropForgedHeaders, listenFailure, refuseUpgrade } from "@/lib/http/security-headers";
 import { enterHouse } from "../support/house";
 import { serveHandlers } from "../support/server";
 

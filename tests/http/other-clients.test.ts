@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { CallContract } from "@/lib/api/endpoint";
-import { searchContacts } from "@/lib/contacts/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, rmSync, statSync, symlinkSync, truncateSync, wr
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { downloadLogs, packLogs } from "@/lib/logs/contract";
-import { KEPT_PACKS, pickLogs } from "@/lib/logs/rules";
+import { KEPT_PACKS, pickLogs } from "@/lib/logs/pick";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { makePerson } from "../support/people";

@@ -1,8 +1,8 @@
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it } from "vitest";
+import { customersAgree } from "@/lib/loyalty/award-matching";
 import { type LoyaltyCustomer, searchCustomers } from "@/lib/loyalty/contract";
-import { customersAgree } from "@/lib/loyalty/rules";
 import { checkEvents } from "../support/event-invariants";
 import { call, enterHouse } from "../support/house";
 import { hubBefore } from "../support/older";

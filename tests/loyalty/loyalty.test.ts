@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { searchCustomers } from "@/lib/loyalty/contract";
 import { clockAt } from "../support/clocks";

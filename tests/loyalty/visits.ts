@@ -1,4 +1,4 @@
-import { hubStore } from "../../lib/db/stores";
+import { hubStore } from "../../lib/db/find-store";
 import { awardVisit, createCustomer } from "../../lib/loyalty/contract";
 import { saveTable } from "../../lib/tables/contract";
 import { call } from "../support/house";

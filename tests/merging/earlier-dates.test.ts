@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { runMergeByDate, waitingDays } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";

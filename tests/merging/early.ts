@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";

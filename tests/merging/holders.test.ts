@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { importContacts } from "@/lib/guest-search/contract";
 import { deleteContact } from "@/lib/guests/contract";
 import { waitingDays } from "@/lib/merging/contract";
 import { rowId } from "../guests/guests";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
+import { importContacts } from "@/lib/guest-search/contract";
 import { waitingDays } from "@/lib/merging/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { importContacts } from "@/lib/guest-search/contract";
 import { updateContact } from "@/lib/guests/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { book, bring } from "../guests/guests";
 import { clockAt } from "../support/clocks";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { setClock } from "@/lib/clock";
-import { makings } from "@/lib/vouchers/making/reads";
+import { makings } from "@/lib/vouchers/progress";
 import { clockAt } from "../support/clocks";
 import { enterHouse } from "../support/house";
 import { serveHandlers } from "../support/server";

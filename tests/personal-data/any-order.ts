@@ -3,8 +3,8 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { checkAudit } from "@/lib/audit/contract";
-import { importContacts, undoImport } from "@/lib/contacts/contract";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import {
   dedupeTable,
   deleteContact,

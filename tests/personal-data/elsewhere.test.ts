@@ -1,9 +1,9 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts, undoImport } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { mergeTables } from "@/lib/evening/contract";
+import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { deleteContact, updateCompanyByDate } from "@/lib/guests/contract";
 import { start } from "@/lib/start";
 import { book, bring, eventsOf, guestRows, mergeAll, rowId } from "../guests/guests";

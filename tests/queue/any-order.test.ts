@@ -1,8 +1,8 @@
 import path from "node:path";
 import { expect, it } from "vitest";
-import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
 import { enqueueBatch, queueStats } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { retryAll } from "@/lib/queue/retry/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";

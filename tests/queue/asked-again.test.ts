@@ -1,11 +1,11 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { retryAll } from "@/lib/queue/retry/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

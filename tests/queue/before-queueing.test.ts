@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { enqueue } from "@/lib/queue/contract";
-import { askInDoubt } from "@/lib/queue/messages/contract";
+import { askInDoubt } from "@/lib/queue/duplicates/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { BranchKey } from "@/lib/branches";
 import { now } from "@/lib/clock";
-import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import { type Campaign, cancelCampaign, listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, enqueueBatch, openTask, queueStats } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { inbound, receipts } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

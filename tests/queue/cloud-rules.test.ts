@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CLOUD_ERRORS, cloudError } from "@/lib/queue/cloud/errors/rules";
-import { bodyOf, refusalOf } from "@/lib/queue/cloud/messages/rules";
-import { callbackOf, outcomeOfAnswer, outcomeOfCut, readCallback, refusesMedia } from "@/lib/queue/cloud/rules";
+import { callbackOf, outcomeOfAnswer, outcomeOfCut, readCallback, refusesMedia } from "@/lib/queue/cloud/answers";
+import { CLOUD_ERRORS, cloudError } from "@/lib/queue/cloud/errors";
+import { bodyOf, refusalOf } from "@/lib/queue/cloud/messages";
 import { fault } from "@/lib/queue/workers/contract";
 
 const ITEM = "0198c5a4-1111-7222-8333-444455556666";

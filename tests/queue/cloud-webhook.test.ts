@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { challengeOf, isSignedByMeta, readWebhook } from "@/lib/queue/cloud/webhook/rules";
+import { challengeOf, isSignedByMeta, readWebhook } from "@/lib/queue/cloud/webhook-events";
 
 const ITEM = "0198c5a4-1111-7222-8333-444455556666";
 const SECRET = "app secret";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { health } from "@/lib/health/contract";
-import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
 import { enqueue, queuePending, queueStats } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";

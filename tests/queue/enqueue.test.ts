@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { changeRole } from "@/lib/auth/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue, enqueueBatch, enqueueItems, enqueueSingle, openTask, queuePending, queueStats } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc, write } from "../support/queue";

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { endOfQuiet, type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/gate/rules";
-import { backoff } from "@/lib/queue/items/rules";
-import { shareOut } from "@/lib/queue/leases/rules";
-import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/rules";
-import { messageIdOf } from "@/lib/queue/messages/rules";
-import { dealt, taskStatusOf } from "@/lib/queue/rules";
-import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/rules";
+import { messageIdOf } from "@/lib/queue/duplicates/identity";
+import { backoff } from "@/lib/queue/item-states";
+import { shareOut } from "@/lib/queue/leases/share-out";
+import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/pace";
+import { endOfQuiet, type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
+import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/pauses";
+import { dealt, taskStatusOf } from "@/lib/queue/tasks";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { unansweredOf } from "@/components/sending/unanswered";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
+import { unansweredOf } from "@/components/queue/unanswered";
 import { health } from "@/lib/health/contract";
-import { cancelAll, cancelStatus } from "@/lib/queue/brake/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { cancelCampaign, listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, cancelStatus } from "@/lib/queue/pause/contract";
 import { retryAll, sayArrived } from "@/lib/queue/retry/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

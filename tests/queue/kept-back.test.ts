@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { cancelAll, resetCancel } from "@/lib/queue/brake/contract";
+import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

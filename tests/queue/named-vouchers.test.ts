@@ -1,11 +1,11 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { updateContact } from "@/lib/guests/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { cancelAll } from "@/lib/queue/brake/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
+import { cancelAll } from "@/lib/queue/pause/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";

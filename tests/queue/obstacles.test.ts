@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCampaign } from "@/lib/birthday-campaign/contract";
 import { health } from "@/lib/health/contract";
-import { cancelSending } from "@/lib/queue/brake/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
+import { cancelSending } from "@/lib/queue/pause/contract";
 import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";

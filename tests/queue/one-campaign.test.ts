@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
-import type { BranchKey } from "@/lib/branches";
-import { cancelSending, resetCancel } from "@/lib/queue/brake/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import { cancelCampaign, listCampaigns, pauseCampaign, readCampaign, resumeCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, queuePending } from "@/lib/queue/contract";
+import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started } from "../support/queue";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue, openTask } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { retryAll, sendDespiteDoubt } from "@/lib/queue/retry/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { failedAll, retryAll } from "@/lib/queue/retry/contract";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

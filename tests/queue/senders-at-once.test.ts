@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { openCampaign as readBirthdays } from "@/lib/birthday-campaign/contract";
 import { BUILD } from "@/lib/build";
+import { openCampaign as readBirthdays } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { heartbeat, register } from "@/lib/queue/workers/contract";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
-import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { retryAll } from "@/lib/queue/retry/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

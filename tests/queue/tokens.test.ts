@@ -7,7 +7,7 @@ import { BUILD } from "@/lib/build";
 import type { Permission } from "@/lib/permissions";
 import { enqueue } from "@/lib/queue/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
-import { issueWorkerToken, listWorkerTokens, revokeWorkerToken } from "@/lib/queue/tokens/contract";
+import { issueWorkerToken, listWorkerTokens, revokeWorkerToken } from "@/lib/queue/worker-tokens/contract";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { type CallOptions, call, enterHouse, WORKER_TOKEN } from "../support/house";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
-import { wishOf } from "@/lib/queue/recipients/rules";
+import { verifyWebhook } from "@/lib/queue/cloud/contract";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { wishOf } from "@/lib/queue/recipients/reads-opt-out";
 import { listWorkers } from "@/lib/queue/senders/contract";
-import { verifyWebhook } from "@/lib/queue/webhook/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

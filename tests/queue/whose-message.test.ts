@@ -1,10 +1,10 @@
 import Database from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
-import type { BranchKey } from "@/lib/branches";
 import { health } from "@/lib/health/contract";
-import { cancelAll } from "@/lib/queue/brake/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueue, openTask, queuePending, queueStats } from "@/lib/queue/contract";
+import { cancelAll } from "@/lib/queue/pause/contract";
 import { listReplies } from "@/lib/queue/replies/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
-import { soundsLikeNo } from "@/lib/queue/recipients/unsure/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { soundsLikeNo } from "@/lib/queue/recipients/sounds-like-no";
 
 /** What guests write who want no messages, in English, French, Arabic and Lebanese in Latin letters; and what only looks like it. */
 

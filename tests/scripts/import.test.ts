@@ -2,9 +2,9 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { closeBranch } from "@/lib/branches/contract";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
-import { closeBranch } from "@/lib/restaurants/contract";
+import { closeStores } from "@/lib/db/find-store";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
 import { backUp } from "@/lib/db/backup";
 import { hubFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { enterHouse } from "../support/house";
 
 const AS_ON_WINDOWS = ["--import", pathToFileURL(path.resolve("tests/scripts/as-on-windows.mjs")).href];

@@ -1,6 +1,6 @@
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { inbound } from "@/lib/queue/workers/contract";
-import type { Desk } from "@/workers/sender/desk";
+import type { Desk } from "@/workers/sender/worker-state";
 import type { Dice } from "../sequences/people";
 import { typedAs } from "../sequences/people";
 import { call } from "../support/house";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { badgeOf, lastPress } from "@/components/sending/campaign-badge";
+import { badgeOf, lastPress } from "@/components/queue/campaign-badge";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
-import { campaignStateOf } from "@/lib/queue/campaigns/rules";
+import { campaignStateOf } from "@/lib/queue/campaigns/state";
 
 const NONE = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 type Counts = Partial<typeof NONE>;

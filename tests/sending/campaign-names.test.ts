@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { nameOf, whomInWords } from "@/components/sending/campaign-name";
-import { cancelledText } from "@/lib/queue/campaigns/rules";
+import { nameOf, whomInWords } from "@/components/queue/campaign-name";
+import { cancelledText } from "@/lib/queue/campaigns/state";
 
 const AT = { created_at: "2026-11-27T13:12:00.000Z", branch: "jounieh", date: null, table_name: "" };
 const name = (campaign: Parameters<typeof nameOf>[0]) => nameOf(campaign, "Asia/Beirut");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whenInWords } from "@/components/send-menu/queue-box";
+import { whenInWords } from "@/components/menus/queue-box";
 
 /** A guest sits at the table tonight: what a menu waits for says until when, and whether that is in time. */
 describe("a menu that waits", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { paceInWords, paceOf, type Sample, timeLeft, withSample } from "@/components/sending/pace";
+import { paceInWords, paceOf, type Sample, timeLeft, withSample } from "@/components/queue/pace";
 
 /** An answer each 1.5 seconds, with as many messages dealt with as the function says. */
 function watch(seconds: number, handledAt: (second: number) => number): Sample[] {

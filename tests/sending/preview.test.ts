@@ -1,13 +1,13 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeLimits, type Limits, type TemplatePart } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/rules";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
 import { claim, heartbeat } from "@/lib/queue/workers/contract";
-import type { Desk } from "@/workers/sender/desk";
 import { registerWorker } from "@/workers/sender/loops";
-import { sendClaimed } from "@/workers/sender/one-message";
 import { Recovery } from "@/workers/sender/recovery";
 import { reportAll } from "@/workers/sender/reports";
+import { sendClaimed } from "@/workers/sender/send-message";
+import type { Desk } from "@/workers/sender/worker-state";
 import { type Dice, dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sendersFor } from "@/components/sending/senders-for";
+import { sendersFor } from "@/components/queue/senders-for";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { listWorkers, WorkerShown } from "@/lib/queue/senders/contract";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { partsOf } from "@/components/sending/queue-totals";
-import { unansweredOf, waitingOf } from "@/components/sending/unanswered";
-import { nextOf } from "@/components/sending/waiting-messages";
+import { partsOf } from "@/components/queue/queue-totals";
+import { unansweredOf, waitingOf } from "@/components/queue/unanswered";
+import { nextOf } from "@/components/queue/waiting-messages";
 
 const NONE = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wroteInWords } from "@/components/customer-service/who-wrote";
-import { handedOverInWords } from "@/components/sending/handed-over";
-import { asOfNow, type ToldNow } from "@/components/sending/workers-now";
+import { handedOverInWords } from "@/components/queue/handed-over";
+import { asOfNow, type ToldNow } from "@/components/queue/workers-now";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 
 const SEEN = "2026-11-20T12:00:00.000Z";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
-import type { BranchKey } from "@/lib/branches";
-import { importContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
+import { importContacts } from "@/lib/guest-search/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import type { MergeNotes } from "@/lib/merge-report";
 import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";

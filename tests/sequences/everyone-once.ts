@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, expect, it } from "vitest";
-import { searchContacts } from "@/lib/contacts/contract";
 import { storeFile } from "@/lib/db/files";
+import { searchContacts } from "@/lib/guest-search/contract";
 import { alsoNames, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, tokenFor } from "../support/house";

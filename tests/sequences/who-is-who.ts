@@ -1,7 +1,7 @@
 import { expect } from "vitest";
-import type { BranchKey } from "@/lib/branches";
 import { storeFile } from "@/lib/db/files";
 import { endDecision, sayOnePerson, sayTwoPeople, updateContact, whereFrom } from "@/lib/guests/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import { alsoNames } from "@/lib/names";
 import { call } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";

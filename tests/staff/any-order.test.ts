@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import { addStaff, listStaff, removeStaff, resetStaff } from "@/lib/staff/contract";
-import { DEFAULT_STAFF } from "@/lib/staff/rules";
+import { DEFAULT_STAFF } from "@/lib/staff/names";
 import { dice } from "../sequences/people";
 import { type Answered, call, enterHouse } from "../support/house";
 

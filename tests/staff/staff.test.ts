@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { hubStore } from "@/lib/db/stores";
+import { hubStore } from "@/lib/db/find-store";
 import { addStaff, listStaff, removeStaff, resetStaff } from "@/lib/staff/contract";
-import { DEFAULT_STAFF } from "@/lib/staff/rules";
+import { DEFAULT_STAFF } from "@/lib/staff/names";
 import { start } from "@/lib/start";
 import { writeQuietly } from "../support/by";
 import { call, enterHouse } from "../support/house";

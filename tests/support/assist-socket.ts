@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { WebSocket } from "ws";
 import type { AssistRole } from "../../lib/assist/contract";
-import type { OnTheLine } from "../../lib/assist/signals/contract";
+import type { OnTheLine } from "../../lib/assist/signals";
 
 export const VIDEO = "v=0\r\nm=video 9 UDP/TLS/RTP/SAVPF 96\r\n";
 

@@ -1,9 +1,9 @@
 import type { ContactsMerge } from "../../lib/book/contacts-target";
-import type { BranchKey } from "../../lib/branches";
 import { bySystem } from "../../lib/db/actor";
 import type { Tx } from "../../lib/db/clients";
 import type { StoreKind } from "../../lib/db/files";
 import type { Store } from "../../lib/db/store";
+import type { BranchKey } from "../../lib/known-branches";
 
 /** Who writes, where a test writes without a call. */
 export const BY = bySystem("test");

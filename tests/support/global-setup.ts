@@ -26,8 +26,8 @@ export default async function setup(project: TestProject): Promise<() => void> {
   const template = path.join(folder, "data");
   Object.assign(process.env, { DATA_DIR: template, NODE_ENV: "test", ADMIN_PASSWORD: PASSWORDS.admin, LOG_LEVEL: "silent" });
   const { start } = await import("../../lib/start");
-  const { createUser, changeRole, signIn } = await import("../../lib/auth/writes");
-  const { closeStores } = await import("../../lib/db/stores");
+  const { createUser, changeRole, signIn } = await import("../../lib/auth/sign-in");
+  const { closeStores } = await import("../../lib/db/find-store");
   const { broken } = await start();
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);
   const { BY } = await import("./by");

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { NOTHING_SAID } from "../../lib/guest-fields";
-import { rowWriter, type StoredRow } from "../../lib/guests/rows/bulk";
+import { rowWriter, type StoredRow } from "../../lib/guests/row-writer";
 import { readPhones } from "../../lib/phones";
 
 /** A guest row as a test says it; what it does not say is as Merge All leaves it. */

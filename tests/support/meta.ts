@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { callbackOf } from "../../lib/queue/cloud/rules";
-import { takeWebhook } from "../../lib/queue/webhook/contract";
+import { callbackOf } from "../../lib/queue/cloud/answers";
+import { takeWebhook } from "../../lib/queue/cloud/contract";
 import type { WorkItem } from "../../lib/queue/workers/contract";
 import { call } from "./house";
 

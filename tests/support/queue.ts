@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import type { AnswerOf, BodyInputOf } from "../../lib/api/endpoint";
 import { BUILD } from "../../lib/build";
 import { enqueue } from "../../lib/queue/contract";
-import { DEFAULT_LIMITS } from "../../lib/queue/limits/rules";
+import { DEFAULT_LIMITS } from "../../lib/queue/limits/pace";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "../../lib/queue/workers/contract";
 import { call, type Person } from "./house";
 import { alter } from "./stores";

@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { compareBook } from "@/lib/book/comparing";
 import { decisionStore } from "@/lib/book/decisions";
+import type { BookGuest, Decision, SourceRecord } from "@/lib/book/record-shapes";
 import { CONTACT_COLUMNS, type ContactRow, recordStore } from "@/lib/book/records";
-import type { BookGuest, Decision, SourceRecord } from "@/lib/book/said";
 import { businessDayOf, eveningHours } from "@/lib/business-day";
 import { openReading } from "@/lib/db/pragmas";
 import { env } from "@/lib/env";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { createAssistSockets } from "../../lib/http/assist-socket";
 import { createDispatcher } from "../../lib/http/dispatch";
-import { refuseBroken } from "../../lib/http/front";
+import { refuseBroken } from "../../lib/http/security-headers";
 import { ROUTES } from "../../routes";
 
 /**

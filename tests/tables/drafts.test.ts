@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { othersSaveOf } from "@/components/tables/conflicting-save";
 import { changeCount, joined, settled, whatCame, wordsOf } from "@/components/tables/edit-changes";
-import { othersSaveOf } from "@/components/tables/others-save";
 import { BLANK_PENDING } from "@/components/tables/pending-guest";
 import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
 import { outcomeOf, sendKept } from "@/components/tables/send-kept";
@@ -22,7 +22,7 @@ import {
   saveBody,
 } from "@/lib/drafts";
 import type { SavedTable } from "@/lib/tables/contract";
-import { keepBoth } from "@/lib/tables/rules";
+import { keepBoth } from "@/lib/tables/keep-both";
 
 const INFO = {
   hostess: "Rima",

@@ -1,7 +1,7 @@
 import { renameSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { closeStores } from "@/lib/db/stores";
+import { closeStores } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
 import { saveTable, tableLog } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type DraftGuest, fieldsOf, newGuest } from "@/lib/drafts";
 import { ASKED_FIELDS, type AskedField } from "@/lib/guest-fields";
-import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/rules";
+import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/keep-both";
 import { type Dice, dice } from "../sequences/people";
 
 /** How many evenings are played, and from which seed on: `SEQUENCES=20000 SEED=7 npx vitest run tests/tables/keep-both`. */

@@ -1,12 +1,12 @@
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
+import { othersSaveOf } from "@/components/tables/conflicting-save";
 import { changeCount, joined, settled, whatCame } from "@/components/tables/edit-changes";
-import { othersSaveOf } from "@/components/tables/others-save";
+import { createStoreFile } from "@/lib/db/check-before-open";
 import { backupsDir, storeFile } from "@/lib/db/files";
-import { createStoreFile } from "@/lib/db/gate";
+import { closeStores } from "@/lib/db/find-store";
 import { restoreStore } from "@/lib/db/restore";
-import { closeStores } from "@/lib/db/stores";
 import {
   type Draft,
   type DraftStorage,
@@ -23,7 +23,7 @@ import { endOfDay } from "@/lib/evening/contract";
 import { NOTHING_SAID } from "@/lib/guest-fields";
 import { partySizeOf } from "@/lib/party-size";
 import { listSavedTables, type SavedTable, saveTable, tableLog } from "@/lib/tables/contract";
-import { keepBoth } from "@/lib/tables/rules";
+import { keepBoth } from "@/lib/tables/keep-both";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { asBefore } from "../support/older";

@@ -101,7 +101,7 @@ async function main(): Promise<void> {
   const actions = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Action[];
   const { setClock } = (await load("lib/clock.ts")) as { setClock: (clock: () => Date) => void };
   const { start } = (await load("lib/start.ts")) as { start: () => Promise<unknown> };
-  const { closeStores } = (await load("lib/db/stores.ts")) as { closeStores: () => Promise<unknown> };
+  const { closeStores } = (await load("lib/db/find-store.ts")) as { closeStores: () => Promise<unknown> };
   process.stdout.write("begun\n");
   await start();
   const credentials = { username: "admin", password: process.env.ADMIN_PASSWORD };

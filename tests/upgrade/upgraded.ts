@@ -1,7 +1,7 @@
 import { cpSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { compareBookOf } from "../../lib/rebuild/bulk";
+import { compareBookOf } from "../../lib/rebuild/compare-step";
 import { dice } from "../sequences/people";
 import { type Action, evenings, type Kind } from "./actions";
 import { type Code, drive, TODAY } from "./code";

@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { checkVouchers, type VoucherFile } from "@/lib/vouchers/contract";
-import { voucherFile } from "@/lib/vouchers/rules";
+import { voucherFile } from "@/lib/vouchers/voucher";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";

@@ -6,7 +6,7 @@ import { setClock } from "@/lib/clock";
 import { updateContact } from "@/lib/guests/contract";
 import { cancelJob, listJobs } from "@/lib/jobs/contract";
 import { checkVouchers, listVouchers, makeVouchers } from "@/lib/vouchers/contract";
-import { makings } from "@/lib/vouchers/making/reads";
+import { makings } from "@/lib/vouchers/progress";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { routeOf } from "../support/handlers";

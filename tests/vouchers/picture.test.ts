@@ -4,8 +4,8 @@ import decodeQR from "qr/decode.js";
 import sharp, { type Sharp } from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { takeOwnFonts } from "@/lib/env";
-import { drawable, openPress } from "@/lib/vouchers/drawing/reads";
-import { brokenInto, isRightToLeft, measuringSvg } from "@/lib/vouchers/drawing/rules";
+import { drawable, openPress } from "@/lib/vouchers/draw";
+import { brokenInto, isRightToLeft, measuringSvg } from "@/lib/vouchers/layout";
 
 const PICTURES = path.resolve("tests/vouchers/pictures");
 const CODE = `DV1/7K3F92QD/JOUNIEH/20/20261220/${"7K3F92QDHJ".repeat(10)}ABC`;

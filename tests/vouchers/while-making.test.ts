@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { listJobs } from "@/lib/jobs/contract";
 import { listVouchers, makeVouchers } from "@/lib/vouchers/contract";
-import { makings } from "@/lib/vouchers/making/reads";
+import { makings } from "@/lib/vouchers/progress";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { describe, expect, it } from "vitest";
-import { isSignedByMeta, readWebhook, type WebhookRead } from "@/lib/queue/cloud/webhook/rules";
+import { isSignedByMeta, readWebhook, type WebhookRead } from "@/lib/queue/cloud/webhook-events";
 import type { Delivery } from "@/lib/queue/workers/contract";
 import type { CloudApi } from "../support/cloud-api";
 import { cloudApi, outgoing, somePdf, somePicture, transportFor } from "./outgoing";

@@ -1,6 +1,6 @@
 import { createServer as createPlainServer } from "node:net";
 import { describe, expect, it, vi } from "vitest";
-import { CLOUD_ERRORS } from "@/lib/queue/cloud/errors/rules";
+import { CLOUD_ERRORS } from "@/lib/queue/cloud/errors";
 import type { Fault } from "@/lib/queue/workers/contract";
 import { cloudSettings } from "@/workers/transports/cloud/transport";
 import type { SendOutcome } from "@/workers/transports/transport";

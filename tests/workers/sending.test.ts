@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/brake/contract";
-import { sweepLeases } from "@/lib/queue/leases/writes";
+import { sweepLeases } from "@/lib/queue/leases/leases";
+import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { heartbeatLoop } from "@/workers/sender/loops";
-import { sendAgain, sendClaimed } from "@/workers/sender/one-message";
 import { Recovery } from "@/workers/sender/recovery";
 import { reportAll } from "@/workers/sender/reports";
-import { stopwatch } from "@/workers/sender/waiting";
+import { sendAgain, sendClaimed } from "@/workers/sender/send-message";
+import { stopwatch } from "@/workers/sender/sleep";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { write } from "../support/queue";

@@ -4,10 +4,10 @@ import path from "node:path";
 import * as z from "zod";
 import { inbound } from "../../lib/queue/workers/contract";
 import type { InboundMessage } from "../transports/transport";
-import type { Desk } from "./desk";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep } from "./waiting";
+import { pauseAfter, sleep } from "./sleep";
 import { writeWholeFile } from "./whole-file";
+import type { Desk } from "./worker-state";
 
 /** Messages in one call. */
 const AT_ONCE = 100;

@@ -1,11 +1,11 @@
 import { BUILD } from "../../lib/build";
 import { claim, heartbeat, register } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
-import type { Desk } from "./desk";
 import { JournalFailed } from "./journal";
-import { sendClaimed } from "./one-message";
+import { sendClaimed } from "./send-message";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep, stopwatch } from "./waiting";
+import { pauseAfter, sleep, stopwatch } from "./sleep";
+import type { Desk } from "./worker-state";
 
 /** How long the server may keep a worker waiting for messages, in milliseconds. */
 const CLAIM_WAIT = 20_000;

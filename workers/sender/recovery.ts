@@ -1,9 +1,9 @@
 import { recover, type WorkItem } from "../../lib/queue/workers/contract";
-import type { Desk, Lease } from "./desk";
 import type { OpenMessage } from "./journal";
-import { sendAgain } from "./one-message";
+import { sendAgain } from "./send-message";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep, stopwatch } from "./waiting";
+import { pauseAfter, sleep, stopwatch } from "./sleep";
+import type { Desk, Lease } from "./worker-state";
 
 /** Messages in one call. */
 const AT_ONCE = 1_000;

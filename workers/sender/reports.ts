@@ -1,9 +1,9 @@
 import { ack, receipts as receiptsCall, type SendResult } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
 import type { Receipt } from "../transports/transport";
-import type { Desk } from "./desk";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep } from "./waiting";
+import { pauseAfter, sleep } from "./sleep";
+import type { Desk } from "./worker-state";
 
 /** Results in one call. */
 const AT_ONCE = 200;

@@ -1,11 +1,11 @@
-import type { Desk, Ending } from "./desk";
 import { inboundLoop, tellInbound } from "./inbox";
 import { JournalFailed } from "./journal";
 import { claimLoop, heartbeatLoop, registerWorker } from "./loops";
 import { Recovery } from "./recovery";
 import { reportAll, reportLoop } from "./reports";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep } from "./waiting";
+import { pauseAfter, sleep } from "./sleep";
+import type { Desk, Ending } from "./worker-state";
 
 /** How long a message under way may take to finish after a stop was asked for, in milliseconds. */
 const FINISHING = 21_500;

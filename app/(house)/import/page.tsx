@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ImportScreen } from "@/components/contact-import/import-screen";
+import { ImportScreen } from "@/components/import/import-screen";
 import { requirePage } from "@/lib/auth/page";
 import { MAY_IMPORT } from "@/lib/permissions";
 

@@ -1,5 +1,5 @@
-import { searchBirthdays } from "@/lib/birthday-search/contract";
-import { searchBirthdays as search } from "@/lib/birthday-search/reads";
+import { searchBirthdays } from "@/lib/birthdays/contract";
+import { searchBirthdays as search } from "@/lib/birthdays/search";
 import { mayWorkIn } from "@/lib/caller";
 import { route } from "@/lib/http/route";
 

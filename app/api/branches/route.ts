@@ -1,7 +1,7 @@
+import { openBranch as open } from "@/lib/branches/change";
+import { listBranches, openBranch } from "@/lib/branches/contract";
+import { listBranches as list } from "@/lib/branches/list";
 import { route } from "@/lib/http/route";
-import { listBranches, openBranch } from "@/lib/restaurants/contract";
-import { listBranches as list } from "@/lib/restaurants/reads";
-import { openBranch as open } from "@/lib/restaurants/writes";
 
 export const GET = route(listBranches, () => list());
 

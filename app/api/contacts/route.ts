@@ -1,6 +1,6 @@
-import { searchContacts } from "@/lib/contacts/contract";
-import { searchContacts as search } from "@/lib/contacts/reads";
-import { correctContact } from "@/lib/guests/book/writes";
+import { searchContacts } from "@/lib/guest-search/contract";
+import { searchContacts as search } from "@/lib/guest-search/search";
+import { correctContact } from "@/lib/guests/book";
 import { updateContact } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import { fileRoute } from "@/lib/http/file-route";
 import { apiDocs } from "@/lib/openapi/contract";
-import { showApi } from "@/lib/openapi/reads";
+import { showApi } from "@/lib/openapi/describe";
 
 export const GET = fileRoute(apiDocs, async () => showApi());

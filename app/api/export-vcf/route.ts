@@ -1,5 +1,5 @@
 import { exportVcf } from "@/lib/guests/contract";
-import { exportDate } from "@/lib/guests/export/reads";
+import { exportDate } from "@/lib/guests/export";
 import { fileRoute } from "@/lib/http/file-route";
 
 export const GET = fileRoute(exportVcf, ({ branch, query }, signal) => exportDate(branch, query.date, "vcf", signal()));

@@ -1,8 +1,8 @@
-import { rightsWord } from "@/lib/auth/reads";
+import { rightsWord } from "@/lib/auth/signed-in";
 import { health } from "@/lib/health/contract";
-import { readHealth } from "@/lib/health/reads";
+import { readHealth } from "@/lib/health/health";
 import { route } from "@/lib/http/route";
-import { sendingInShort } from "@/lib/queue/reads";
+import { sendingInShort } from "@/lib/queue/list";
 
 export const GET = route(health, async ({ signedIn, branches }) => ({
   ...(await readHealth()),

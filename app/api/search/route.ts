@@ -1,5 +1,5 @@
-import { searchRecipients } from "@/lib/contacts/contract";
-import { searchContacts } from "@/lib/contacts/reads";
+import { searchRecipients } from "@/lib/guest-search/contract";
+import { searchContacts } from "@/lib/guest-search/search";
 import { route } from "@/lib/http/route";
 
 export const GET = route(searchRecipients, ({ branch, query }) => searchContacts(branch, query));

@@ -1,4 +1,4 @@
-import { setCompany } from "@/lib/guests/company/writes";
+import { setCompany } from "@/lib/guests/company/company";
 import { updateCompanyByDate } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 

@@ -3,7 +3,7 @@ import { endpoint } from "../../api/endpoint";
 import { instant } from "../../calendar-date";
 import { cleanParagraphs, cleanText } from "../../clean-text";
 import { foldText } from "../../fold-text";
-import { alwaysSaysNo, HOUSE_WORDS } from "./words/rules";
+import { alwaysSaysNo, HOUSE_WORDS } from "../recipients/opt-out-words";
 
 /** A whole number between two others, said in words where it is not. */
 const count = (from: number, to: number, what: string) =>

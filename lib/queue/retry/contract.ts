@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { isBranchKey } from "../../branches";
 import { calendarDate } from "../../calendar-date";
+import { isBranchKey } from "../../known-branches";
 
 /** What retrying makes of a message. */
 export const retrying = z.object({

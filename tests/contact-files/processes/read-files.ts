@@ -2,7 +2,7 @@
 // came in, seconds of CPU, and by how many MB the process grew at its highest.
 import { readdirSync, rmSync } from "node:fs";
 import path from "node:path";
-import { readFile } from "../../../lib/contacts/import/reads";
+import { readFile } from "../../../lib/import/read-file";
 import { forgetHighest, memoryOf } from "../../bench/report";
 
 /** What one file took. */

@@ -1,6 +1,6 @@
 import { request as requestPlainly } from "node:http";
 import { request as requestSecurely } from "node:https";
-import type { CloudAnswer, CloudCut } from "../../../lib/queue/cloud/rules";
+import type { CloudAnswer, CloudCut } from "../../../lib/queue/cloud/answers";
 
 export interface Call {
   url: string;

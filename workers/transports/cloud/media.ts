@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import * as z from "zod";
 import { now } from "../../../lib/clock";
-import { type NotSent, notSent, outcomeOfAnswer, outcomeOfCut } from "../../../lib/queue/cloud/rules";
+import { type NotSent, notSent, outcomeOfAnswer, outcomeOfCut } from "../../../lib/queue/cloud/answers";
 import type { OutgoingMessage } from "../transport";
 import type { Reply } from "./call";
 

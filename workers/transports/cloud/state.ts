@@ -1,8 +1,8 @@
 import * as z from "zod";
 import { now } from "../../../lib/clock";
-import { cloudError, refusesToken } from "../../../lib/queue/cloud/errors/rules";
-import type { CloudOutcome } from "../../../lib/queue/cloud/rules";
-import { outcomeOfAnswer } from "../../../lib/queue/cloud/rules";
+import type { CloudOutcome } from "../../../lib/queue/cloud/answers";
+import { outcomeOfAnswer } from "../../../lib/queue/cloud/answers";
+import { cloudError, refusesToken } from "../../../lib/queue/cloud/errors";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import type { Reply } from "./call";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
-import { refusesToken } from "../../../lib/queue/cloud/errors/rules";
-import { bodyOf, refusalOf } from "../../../lib/queue/cloud/messages/rules";
-import { type CloudOutcome, outcomeOfAnswer, outcomeOfCut, refusesMedia } from "../../../lib/queue/cloud/rules";
+import { type CloudOutcome, outcomeOfAnswer, outcomeOfCut, refusesMedia } from "../../../lib/queue/cloud/answers";
+import { refusesToken } from "../../../lib/queue/cloud/errors";
+import { bodyOf, refusalOf } from "../../../lib/queue/cloud/messages";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import { failpoint } from "../../../lib/test-hooks";
 import { HandingOver } from "../handing-over";

@@ -1,5 +1,5 @@
 import { checkAudit } from "@/lib/audit/contract";
-import { checkTrail } from "@/lib/audit/reads";
+import { checkTrail } from "@/lib/audit/trail";
 import { route } from "@/lib/http/route";
 
 export const GET = route(checkAudit, checkTrail);

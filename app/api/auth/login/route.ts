@@ -1,6 +1,6 @@
 import { login } from "@/lib/auth/contract";
-import { deviceOf } from "@/lib/auth/rules";
-import { signIn } from "@/lib/auth/writes";
+import { deviceOf } from "@/lib/auth/covers";
+import { signIn } from "@/lib/auth/sign-in";
 import { route } from "@/lib/http/route";
 
 export const POST = route(login, ({ body, address, request, by }) =>

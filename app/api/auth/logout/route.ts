@@ -1,6 +1,6 @@
 import { logout } from "@/lib/auth/contract";
+import { signOut } from "@/lib/auth/sign-in";
 import { readCookie, setCookieOf } from "@/lib/auth/tokens";
-import { signOut } from "@/lib/auth/writes";
 import { route } from "@/lib/http/route";
 
 export const POST = route(logout, async ({ signedIn, by, request, giveCookie }) => {

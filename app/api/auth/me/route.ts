@@ -1,5 +1,5 @@
 import { me } from "@/lib/auth/contract";
-import { requireSignedIn, rightsWord } from "@/lib/auth/reads";
+import { requireSignedIn, rightsWord } from "@/lib/auth/signed-in";
 import { route } from "@/lib/http/route";
 
 export const GET = route(me, async ({ signedIn }) => {

@@ -1,7 +1,7 @@
-import { requireSignedIn } from "@/lib/auth/reads";
+import { requireSignedIn } from "@/lib/auth/signed-in";
 import { route } from "@/lib/http/route";
+import { changeOwnPassword } from "@/lib/users/change";
 import { changePassword } from "@/lib/users/contract";
-import { changeOwnPassword } from "@/lib/users/writes";
 
 export const POST = route(changePassword, ({ body, signedIn, address, by }) =>
   changeOwnPassword(requireSignedIn(signedIn), body, address, by),

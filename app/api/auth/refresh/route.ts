@@ -1,5 +1,5 @@
 import { refresh } from "@/lib/auth/contract";
-import { renewSignIn } from "@/lib/auth/renewal/writes";
+import { renewSignIn } from "@/lib/auth/refresh";
 import { readCookie, setCookieOf } from "@/lib/auth/tokens";
 import { AppError } from "@/lib/errors";
 import { route } from "@/lib/http/route";

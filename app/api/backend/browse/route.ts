@@ -1,5 +1,5 @@
+import { browse } from "@/lib/backend-folder/browse";
 import { browseFolder } from "@/lib/backend-folder/contract";
-import { browse } from "@/lib/backend-folder/reads";
 import { fileRoute } from "@/lib/http/file-route";
 
 export const GET = fileRoute(browseFolder, ({ query, ...caller }) => browse(query, caller));

@@ -1,8 +1,8 @@
 import { crossSite } from "@/lib/http/admit";
 import { fileRoute } from "@/lib/http/file-route";
 import { makeVouchers } from "@/lib/vouchers/contract";
-import { beingMade, streamMaking } from "@/lib/vouchers/making/reads";
-import { makeVouchers as make } from "@/lib/vouchers/making/writes";
+import { makeVouchers as make } from "@/lib/vouchers/make";
+import { beingMade, streamMaking } from "@/lib/vouchers/progress";
 
 export const GET = fileRoute(makeVouchers, async ({ branch, query, by, isOurs }, signal) => {
   const making = isOurs ? await make(branch, query.date, by) : await beingMade(branch, query.date);

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { listVouchers } from "@/lib/vouchers/contract";
-import { runningFor } from "@/lib/vouchers/making/reads";
-import { madeVouchers } from "@/lib/vouchers/reads";
+import { madeVouchers } from "@/lib/vouchers/list";
+import { runningFor } from "@/lib/vouchers/progress";
 
 export const GET = route(listVouchers, async ({ branch, query }) => {
   const running = await runningFor(branch, query.date);

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { packLogs } from "@/lib/logs/contract";
-import { packDailyLogs } from "@/lib/logs/writes";
+import { packDailyLogs } from "@/lib/logs/pack";
 
 export const POST = route(packLogs, ({ by }) => packDailyLogs(by));

@@ -1,8 +1,8 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
 import { openTask } from "@/lib/queue/contract";
-import { openTask as open } from "@/lib/queue/reads";
-import { SEES_PHONES } from "@/lib/queue/rules";
+import { openTask as open } from "@/lib/queue/list";
+import { SEES_PHONES } from "@/lib/queue/tasks";
 
 export const GET = route(openTask, ({ params, signedIn, branches }) =>
   open(params.id, can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),

@@ -1,9 +1,9 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
 import { queuePending } from "@/lib/queue/contract";
-import { queueDoubts, queuePending as read } from "@/lib/queue/reads";
-import { SEES_PHONES } from "@/lib/queue/rules";
-import { countedSince, sentToSandbox, unansweredStats } from "@/lib/queue/stats/reads";
+import { queueDoubts, queuePending as read } from "@/lib/queue/list";
+import { countedSince, sentToSandbox, unansweredStats } from "@/lib/queue/stats";
+import { SEES_PHONES } from "@/lib/queue/tasks";
 
 export const GET = route(queuePending, async ({ query, signedIn, branches }) => {
   const seesPhones = can(signedIn?.user.permissions ?? [], SEES_PHONES);

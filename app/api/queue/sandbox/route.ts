@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { sandboxMessages } from "@/lib/queue/sandbox/contract";
-import { sandboxMessages as read } from "@/lib/queue/sandbox/reads";
+import { sandboxMessages as read } from "@/lib/queue/sandbox/messages";
 
 export const GET = route(sandboxMessages, async ({ query, branches }) => ({ items: await read(query.limit, branches) }));

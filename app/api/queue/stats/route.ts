@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { queueStats } from "@/lib/queue/contract";
-import { queueStats as read } from "@/lib/queue/stats/reads";
+import { queueStats as read } from "@/lib/queue/stats";
 
 export const GET = route(queueStats, ({ branches }) => read(branches));

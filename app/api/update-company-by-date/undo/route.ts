@@ -1,4 +1,4 @@
-import { undoSetCompany } from "@/lib/guests/company/writes";
+import { undoSetCompany } from "@/lib/guests/company/company";
 import { undoCompany } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 

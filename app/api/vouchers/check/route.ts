@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { checkVouchers } from "@/lib/vouchers/contract";
-import { vouchersOf } from "@/lib/vouchers/reads";
+import { vouchersOf } from "@/lib/vouchers/list";
 
 export const GET = route(checkVouchers, async ({ query }) => ({ files: await vouchersOf(query) }));

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { verifyVoucher } from "@/lib/vouchers/contract";
-import { verifyVoucher as verify } from "@/lib/vouchers/writes";
+import { verifyVoucher as verify } from "@/lib/vouchers/redeem";
 
 export const POST = route(verifyVoucher, ({ body }) => verify(body.code));

@@ -1,8 +1,8 @@
 import { bodyBytes } from "@/lib/http/body";
 import { fileRoute } from "@/lib/http/file-route";
 import { route } from "@/lib/http/route";
-import { takeWebhook, verifyWebhook, WEBHOOK_LIMIT } from "@/lib/queue/webhook/contract";
-import { answerChallenge, takeEvents } from "@/lib/queue/webhook/writes";
+import { takeWebhook, verifyWebhook, WEBHOOK_LIMIT } from "@/lib/queue/cloud/contract";
+import { answerChallenge, takeEvents } from "@/lib/queue/cloud/webhook";
 
 export const GET = fileRoute(verifyWebhook, async ({ request }) => ({ body: answerChallenge(new URL(request.url).searchParams) }));
 

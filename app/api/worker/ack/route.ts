@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
+import { takeResults } from "@/lib/queue/workers/calls";
 import { ack } from "@/lib/queue/workers/contract";
-import { takeResults } from "@/lib/queue/workers/writes";
 
 export const POST = route(ack, ({ body }) => takeResults(body));

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
+import { takeHeartbeat } from "@/lib/queue/workers/calls";
 import { heartbeat } from "@/lib/queue/workers/contract";
-import { takeHeartbeat } from "@/lib/queue/workers/writes";
 
 export const POST = route(heartbeat, ({ body }) => takeHeartbeat(body));

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
+import { recoverWorker } from "@/lib/queue/workers/calls";
 import { recover } from "@/lib/queue/workers/contract";
-import { recoverWorker } from "@/lib/queue/workers/writes";
 
 export const POST = route(recover, ({ body }) => recoverWorker(body));

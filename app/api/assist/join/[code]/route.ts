@@ -1,6 +1,6 @@
 import { joinAssist } from "@/lib/assist/contract";
-import { joinByCode } from "@/lib/assist/writes";
-import { requireSignedIn } from "@/lib/auth/reads";
+import { joinByCode } from "@/lib/assist/sharing";
+import { requireSignedIn } from "@/lib/auth/signed-in";
 import { route } from "@/lib/http/route";
 
 export const POST = route(joinAssist, ({ params, signedIn, branch, address, by }) =>

@@ -1,8 +1,8 @@
-import { requireSignedIn } from "@/lib/auth/reads";
+import { requireSignedIn } from "@/lib/auth/signed-in";
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
+import { endSession as end } from "@/lib/users/change";
 import { endSession } from "@/lib/users/contract";
-import { endSession as end } from "@/lib/users/writes";
 
 export const DELETE = route(endSession, ({ params, signedIn, by }) => {
   const { user } = requireSignedIn(signedIn);

@@ -1,5 +1,5 @@
+import { closeBranch as close } from "@/lib/branches/change";
+import { closeBranch } from "@/lib/branches/contract";
 import { route } from "@/lib/http/route";
-import { closeBranch } from "@/lib/restaurants/contract";
-import { closeBranch as close } from "@/lib/restaurants/writes";
 
 export const POST = route(closeBranch, ({ params, by }) => close(params.key, by));

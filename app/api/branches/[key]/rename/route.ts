@@ -1,5 +1,5 @@
+import { renameBranch as rename } from "@/lib/branches/change";
+import { renameBranch } from "@/lib/branches/contract";
 import { route } from "@/lib/http/route";
-import { renameBranch } from "@/lib/restaurants/contract";
-import { renameBranch as rename } from "@/lib/restaurants/writes";
 
 export const POST = route(renameBranch, ({ params, body, by }) => rename(params.key, body, by));

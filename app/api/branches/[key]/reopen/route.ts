@@ -1,5 +1,5 @@
+import { reopenBranch as reopen } from "@/lib/branches/change";
+import { reopenBranch } from "@/lib/branches/contract";
 import { route } from "@/lib/http/route";
-import { reopenBranch } from "@/lib/restaurants/contract";
-import { reopenBranch as reopen } from "@/lib/restaurants/writes";
 
 export const POST = route(reopenBranch, ({ params, by }) => reopen(params.key, by));

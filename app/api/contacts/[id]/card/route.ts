@@ -1,4 +1,4 @@
-import { cardOf } from "@/lib/guests/card/reads";
+import { cardOf } from "@/lib/guests/card";
 import { guestCard } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 

@@ -1,5 +1,5 @@
 import { contactVcf } from "@/lib/guests/contract";
-import { exportContact } from "@/lib/guests/export/reads";
+import { exportContact } from "@/lib/guests/export";
 import { fileRoute } from "@/lib/http/file-route";
 
 export const GET = fileRoute(contactVcf, ({ branch, params }) => exportContact(branch, params.id));

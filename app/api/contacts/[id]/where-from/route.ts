@@ -1,5 +1,5 @@
 import { whereFrom } from "@/lib/guests/contract";
-import { originsOf } from "@/lib/guests/where-from/reads";
+import { originsOf } from "@/lib/guests/where-from";
 import { route } from "@/lib/http/route";
 
 export const GET = route(whereFrom, ({ branch, params }) => originsOf(branch, params.id));

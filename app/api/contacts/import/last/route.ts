@@ -1,5 +1,5 @@
-import { lastImport } from "@/lib/contacts/contract";
-import { lastImport as last } from "@/lib/contacts/import/undo/reads";
+import { lastImport } from "@/lib/guest-search/contract";
 import { route } from "@/lib/http/route";
+import { lastImport as last } from "@/lib/import/last-import";
 
 export const GET = route(lastImport, ({ branch }) => last(branch));

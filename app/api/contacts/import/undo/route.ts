@@ -1,5 +1,5 @@
-import { undoImport } from "@/lib/contacts/contract";
-import { undoImport as undo } from "@/lib/contacts/import/undo/writes";
+import { undoImport } from "@/lib/guest-search/contract";
 import { route } from "@/lib/http/route";
+import { undoImport as undo } from "@/lib/import/undo";
 
 export const POST = route(undoImport, ({ branch, body, by, request }) => undo(branch, body.import_id, by, request.signal));

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { searchCustomers } from "@/lib/loyalty/contract";
-import { findCustomers } from "@/lib/loyalty/reads";
+import { findCustomers } from "@/lib/loyalty/customers";
 
 export const GET = route(searchCustomers, async ({ query }) => ({ results: await findCustomers(query.q) }));

@@ -1,8 +1,8 @@
 import { route } from "@/lib/http/route";
 import { can } from "@/lib/permissions";
+import { readCampaign as read } from "@/lib/queue/campaigns/campaigns";
 import { readCampaign } from "@/lib/queue/campaigns/contract";
-import { readCampaign as read } from "@/lib/queue/campaigns/reads";
-import { SEES_PHONES } from "@/lib/queue/rules";
+import { SEES_PHONES } from "@/lib/queue/tasks";
 
 export const GET = route(readCampaign, ({ params, signedIn, branches }) =>
   read(params.id, can(signedIn?.user.permissions ?? [], SEES_PHONES), branches),

@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
 import { sayArrived } from "@/lib/queue/retry/contract";
-import { sayArrived as say } from "@/lib/queue/retry/writes";
+import { sayArrived as say } from "@/lib/queue/retry/retry";
 
 export const POST = route(sayArrived, ({ params, by, ...caller }) => say(params.id, by, caller));

@@ -1,0 +1,213 @@
+"use client";
+
+import { Button, Progress, Skeleton, VisuallyHidden } from "@mantine/core";
+import { FileInput as FileIcon, Undo2 } from "lucide-react";
+import { useState } from "react";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { counted } from "@/components/ui/counted";
+import { useDialogs } from "@/components/ui/dialogs";
+import { dayAndTime } from "@/components/ui/local-times";
+import { ErrorNotice } from "@/components/ui/notice";
+import { NumberRow } from "@/components/ui/number-row";
+import { PageHead } from "@/components/ui/page-head";
+import { toast } from "@/components/ui/toast";
+import { isApiError } from "@/lib/api/api-error";
+import type { ImportAnswer } from "@/lib/guest-search/contract";
+import { IMPORT_TEXTS } from "@/lib/guest-texts";
+import { branchName } from "@/lib/known-branches";
+import { FileDrop } from "./file-drop";
+import styles from "./import-screen.module.css";
+import { type Undoable as CanBeUndone, undoable, useLastImport } from "./last-import";
+import { numbersOf, Told, Trial } from "./preview";
+import { type FileChoice, useImport, useImportProgress, useLastOfBranch, useTrial, useUndoImport } from "./queries";
+
+/** A contact file is looked at, brought in, and for a day undone. */
+export function ImportScreen() {
+  const branch = useBranch();
+  const now = useServerClock();
+  const [choice, setChoice] = useState<FileChoice | null>(null);
+  const [own, setLast] = useLastImport(now);
+  const last = undoable(useLastOfBranch().data, own);
+  const trial = useTrial(choice);
+  const bring = useImport();
+  const change = (changed: Partial<FileChoice>) => setChoice(choice && { ...choice, ...changed });
+  const run = async () => {
+    if (!choice) return;
+    try {
+      const { import_id, inserted, filled } = await bring.mutateAsync(choice);
+      if (import_id) setLast({ import_id, file: choice.file.name, at: now.toISOString(), inserted, filled });
+      setChoice(null);
+      window.scrollTo({ top: 0 });
+    } catch {
+      // Said under the button, where somebody looks who pressed it; the file stays chosen.
+    }
+  };
+  return (
+    <div className={styles.column}>
+      <PageHead title={IMPORT_TEXTS.title}>
+        Into the guest book of {branchName(branch)}. Nothing changes before you have seen what comes.
+      </PageHead>
+      <FileDrop
+        chosen={choice?.file.name ?? null}
+        disabled={bring.isPending}
+        onFile={(file) => {
+          bring.reset();
+          setChoice({ file, ignore: [], dates: undefined });
+        }}
+      />
+      {bring.data && !choice && <Done answer={bring.data} />}
+      {last && !choice && <Undoable last={last} onOver={() => setLast(null)} />}
+      {choice && trial.isFetching && !trial.data && <Looking />}
+      {choice && trial.error && !trial.data && (
+        <ErrorNotice
+          title={trial.error.message}
+          onRetry={isApiError(trial.error) && trial.error.status === 422 ? undefined : () => trial.refetch()}
+        />
+      )}
+      {choice && trial.data && (
+        <>
+          <Trial
+            trial={trial.data}
+            ignore={choice.ignore}
+            onIgnore={(ignore) => change({ ignore })}
+            dates={choice.dates}
+            onDates={(dates) => change({ dates })}
+            disabled={bring.isPending}
+          />
+          {bring.error && <ErrorNotice title={`${bring.error.message} ${IMPORT_TEXTS.failedSafe}`} onRetry={run} />}
+          <Bring
+            trial={trial.data}
+            isLooking={trial.isPlaceholderData}
+            isRunning={bring.isPending}
+            onRun={run}
+            onCancel={() => setChoice(null)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Looking() {
+  return (
+    <div className={styles.card} role="status">
+      <VisuallyHidden>Looking at the file</VisuallyHidden>
+      <Skeleton height={84} />
+      <Skeleton height={180} />
+    </div>
+  );
+}
+
+interface BringProps {
+  trial: ImportAnswer;
+  /** Its figures are still those of another way to read the file. */
+  isLooking: boolean;
+  isRunning: boolean;
+  onRun: () => void;
+  onCancel: () => void;
+}
+
+/** The button, and how far it is. */
+function Bring({ trial, isLooking, isRunning, onRun, onCancel }: BringProps) {
+  const progress = useImportProgress(isRunning);
+  const { inserted, filled, question } = trial;
+  const nothing = inserted + filled === 0;
+  if (isRunning) {
+    const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
+    return (
+      <div className={styles.bring} role="status">
+        <p>
+          {share > 0 ? `Bringing in ${progress?.done.toLocaleString("en")} of ${progress?.total.toLocaleString("en")}` : "Reading the file"}
+        </p>
+        <Progress value={share > 0 ? share : 100} animated={share === 0} aria-label="Import" />
+        <p className={styles.help}>It goes on by itself, all of it or nothing. Stay here to see its end.</p>
+      </div>
+    );
+  }
+  return (
+    <div className={styles.bring}>
+      <div className={styles.buttons}>
+        <Button size="lg" variant="default" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button
+          size="lg"
+          onClick={onRun}
+          loading={isLooking}
+          disabled={Boolean(question) || nothing}
+          leftSection={<FileIcon size={20} strokeWidth={1.75} aria-hidden />}
+        >
+          {nothing ? "Nobody new in this file" : `Import ${counted(inserted + filled, "guest")}`}
+        </Button>
+      </div>
+      {question && <p className={styles.help}>{IMPORT_TEXTS.answerFirst}</p>}
+    </div>
+  );
+}
+
+function Done({ answer }: { answer: ImportAnswer }) {
+  return (
+    <section className={styles.card} aria-label="Imported">
+      <NumberRow numbers={numbersOf(answer)} />
+      <Told answer={answer} />
+    </section>
+  );
+}
+
+/** The last file, and its way back. Below the file's box: it comes a moment later, and must not push that away under a finger. */
+function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
+  const { timeZone } = useAppSettings();
+  const dialogs = useDialogs();
+  const undo = useUndoImport();
+  const takeBack = async () => {
+    const body =
+      "Whoever came with it goes again, and what it filled in goes too. Guests who were changed since, or who visited, got a voucher or points since, stay as they are.";
+    if (
+      !(await dialogs.confirm({
+        title: last.file ? `Undo the import of ${last.file}?` : `Undo the import by ${last.by}?`,
+        body,
+        confirmLabel: "Undo the import",
+        tone: "danger",
+      }))
+    )
+      return;
+    try {
+      const { message, kept, kept_guests } = await undo.mutateAsync(last.import_id);
+      toast.success(message);
+      onOver();
+      if (kept > 0) await dialogs.alert("These guests stay as they are", <Kept guests={kept_guests} count={kept} />);
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : String(error));
+      if (isApiError(error) && (error.status === 404 || error.status === 409)) onOver();
+    }
+  };
+  return (
+    <section className={styles.last} aria-label="Last import">
+      <p>
+        <bdi>{last.file ?? `A file that ${last.by} brought in`}</bdi>: {last.inserted.toLocaleString("en")} new
+        {last.filled > 0 && `, ${last.filled.toLocaleString("en")} completed`}
+        <small>{dayAndTime(last.at, timeZone)}</small>
+      </p>
+      <Button variant="default" size="sm" loading={undo.isPending} onClick={takeBack} leftSection={<Undo2 size={16} aria-hidden />}>
+        Undo
+      </Button>
+    </section>
+  );
+}
+
+const NAMES_TOLD = 12;
+
+function Kept({ guests, count }: { guests: { name: string; phones: string; reason: string }[]; count: number }) {
+  const told = guests.slice(0, NAMES_TOLD);
+  return (
+    <>
+      {told.map(({ name, phones, reason }) => (
+        <span key={`${name} ${phones}`} className={styles.kept}>
+          <bdi>{name || phones}</bdi>: {reason}
+        </span>
+      ))}
+      {count > told.length && `and ${(count - told.length).toLocaleString("en")} more`}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { useLocalStorage } from "@mantine/hooks";
+import { backendKey } from "@/components/app-base/queries";
+import type { LastImport as KeptByServer } from "@/lib/guest-search/contract";
+
+/** The last file that this device brought in: for a day it can be undone, whatever was opened or reloaded since. */
+export interface LastImport {
+  import_id: string;
+  file: string;
+  /** ISO instant. */
+  at: string;
+  inserted: number;
+  filled: number;
+}
+
+/** What can be undone: the file's name only where it was this device that brought it in. */
+export type Undoable = Omit<LastImport, "file"> & { file: string | null; by: string | null };
+
+/**
+ * The server knows the branch's newest import, whoever saw its answer; until it has said so, this device's own is shown.
+ * @param answered undefined while it has not answered
+ */
+export function undoable(answered: KeptByServer | null | undefined, own: LastImport | null): Undoable | null {
+  if (answered === undefined) return own && { ...own, by: null };
+  return answered && { ...answered, file: own?.import_id === answered.import_id ? own.file : null };
+}
+
+const UNDO_MS = 24 * 3_600_000;
+
+export function useLastImport(now: Date) {
+  const [kept, setKept] = useLocalStorage<LastImport | null>({
+    key: `last_import_v1/${backendKey().join("/")}`,
+    defaultValue: null,
+    deserialize: readKept,
+  });
+  const isOver = !kept || now.getTime() - Date.parse(kept.at) > UNDO_MS;
+  return [isOver ? null : kept, setKept] as const;
+}
+
+function readKept(text: string | undefined): LastImport | null {
+  try {
+    const value = JSON.parse(text ?? "null") as Partial<Record<keyof LastImport, unknown>> | null; // each field is looked at
+    const { import_id, file, at, inserted, filled } = value ?? {};
+    const isWhole = [import_id, file, at].every((field) => typeof field === "string") && [inserted, filled].every(Number.isInteger);
+    return isWhole ? (value as LastImport) : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useBranch } from "@/components/app-base/app-settings";
+import { contractsOf } from "@/components/app-base/contracts";
+import { useSameKey } from "@/components/app-base/idempotency-key";
+import { backendKey } from "@/components/app-base/queries";
+import { isApiError } from "@/lib/api/api-error";
+import { call } from "@/lib/api/client";
+import type { ImportAnswer } from "@/lib/guest-search/contract";
+
+const contacts = contractsOf(() => import("@/lib/guest-search/contract"));
+const jobs = contractsOf(() => import("@/lib/jobs/contract"));
+
+/** A file, and how it is to be read. */
+export interface FileChoice {
+  file: File;
+  /** The headings of columns that are left out. */
+  ignore: readonly string[];
+  /** Undefined: as the file itself proves. */
+  dates: "dmy" | "mdy" | undefined;
+}
+
+const fileKey = (choice: FileChoice | null) => choice && `${choice.file.name} ${choice.file.size} ${choice.file.lastModified}`;
+
+const idOf = (choice: FileChoice) => [fileKey(choice), choice.ignore, choice.dates];
+
+const queryOf = ({ ignore, dates }: FileChoice) => ({ ignore: ignore.join(","), ...(dates ? { dates } : {}) });
+
+const TRIES = 10;
+const TRY_EVERY_MS = 500;
+
+/** A trial run: what the file would bring, without a change of the guest book. */
+export function useTrial(choice: FileChoice | null) {
+  return useQuery<ImportAnswer>({
+    queryKey: [...backendKey(), "import-trial", fileKey(choice), choice?.ignore, choice?.dates],
+    enabled: choice !== null,
+    // Two columns ticked one after the other are two trials: the second waits until the server has let go of the first.
+    retry: (count, error) => isApiError(error) && error.code === "already_running" && count < TRIES,
+    retryDelay: TRY_EVERY_MS,
+    gcTime: 0, // the guest book moves on: another look is another trial
+    // Another way to read the same file keeps the screen, and the keyboard's place on it, until its figures are there.
+    placeholderData: (before, query) => (query?.queryKey[3] === fileKey(choice) ? before : undefined),
+    queryFn: ({ signal }) => {
+      if (!choice) throw new Error("There is no file to try.");
+      return call(contacts.importContacts, { file: choice.file, query: { dry_run: "true", ...queryOf(choice) }, signal });
+    },
+  });
+}
+
+/** The import: a file that nobody answered for comes in once, however often it is sent. */
+export function useImport() {
+  const withSameKey = useSameKey();
+  const client = useQueryClient();
+  return useMutation({
+    onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
+    mutationFn: (choice: FileChoice) =>
+      withSameKey(idOf(choice), (idempotencyKey) =>
+        call(contacts.importContacts, { file: choice.file, query: queryOf(choice), idempotencyKey }),
+      ),
+  });
+}
+
+const lastKey = () => [...backendKey(), "last-import"];
+
+/** The branch's newest import that can still be undone, from whatever device. */
+export function useLastOfBranch() {
+  return useQuery({ queryKey: lastKey(), queryFn: async ({ signal }) => (await call(contacts.lastImport, { signal })).import });
+}
+
+export function useUndoImport() {
+  const withSameKey = useSameKey();
+  const client = useQueryClient();
+  return useMutation({
+    onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
+    mutationFn: (import_id: string) =>
+      withSameKey(import_id, (idempotencyKey) => call(contacts.undoImport, { body: { import_id }, idempotencyKey })),
+  });
+}
+
+const LOOK_EVERY_MS = 500;
+
+/** How far the branch's import is; null while it has not begun: the file is still on its way. */
+export function useImportProgress(isRunning: boolean): { done: number; total: number } | null {
+  const branch = useBranch();
+  const { data } = useQuery({
+    queryKey: [...backendKey(), "import-progress"],
+    enabled: isRunning,
+    gcTime: 0,
+    refetchInterval: LOOK_EVERY_MS,
+    queryFn: async ({ signal }) => {
+      const answer = await call(jobs.listJobs, { signal });
+      return answer.jobs.find((job) => job.kind === "import" && job.state === "running" && job.branch === branch) ?? null;
+    },
+  });
+  return data ?? null;
+}

@@ -1,0 +1,217 @@
+import { Button, UnstyledButton } from "@mantine/core";
+import { ChevronDown, ChevronUp, CircleAlert, MessageCircle, RefreshCw } from "lucide-react";
+import { type ReactNode, useId, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { LeftOut } from "@/components/queue/left-out";
+import { MessageResults } from "@/components/queue/message-results";
+import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
+import { BrakeNote } from "@/components/queue/pause-note";
+import { PausedNote } from "@/components/queue/paused-note";
+import { useQueueCounts } from "@/components/queue/queries";
+import { CountedSince, QueueCounts, StateBar } from "@/components/queue/queue-totals";
+import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
+import { DoubtButtons } from "@/components/queue/send-again";
+import { unansweredInWords } from "@/components/queue/unanswered";
+import { counted } from "@/components/ui/counted";
+import { useDialogs } from "@/components/ui/dialogs";
+import { LiveDot } from "@/components/ui/live-dot";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { plainCause } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import { HELD_TEXTS } from "@/lib/guest-texts";
+import { localDate } from "@/lib/local-time";
+import type { MenusSent } from "@/lib/menus/contract";
+import { MENU_TEXTS } from "@/lib/texts";
+import { type MenuPlace, useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
+import styles from "./queue-box.module.css";
+import type { MenuSending } from "./use-menu-sending";
+
+interface Props {
+  place: MenuPlace;
+  table_name: string;
+  sending: MenuSending;
+}
+
+/** The queue status box of Edit Table: what became of this table's menu, guest by guest, and how the queue stands. */
+export function QueueBox({ place, table_name, sending }: Props) {
+  const { data, isError } = useMenusSent(place, table_name);
+  const doubt = useDoubtCalls(place);
+  const [opened, setOpened] = useState<boolean | null>(null);
+  // Who was left out is said at once; later it is one tap away.
+  const left = sending.left?.people ?? [];
+  const isOpen = opened ?? (sending.hasAnswer && left.length > 0);
+  const id = useId();
+  const isUnderWay = data?.status === "PENDING";
+  const stats = data?.status ? { ...data.counts, sandbox: inSandbox(data.results) } : null;
+  const Chevron = isOpen ? ChevronUp : ChevronDown;
+  return (
+    <section className={styles.box} data-idle={(data?.status ?? null) === null || undefined} aria-label="Menu sending">
+      <div className={styles.head}>
+        <UnstyledButton className={styles.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
+          <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
+          <span role="status" className={styles.words}>
+            {sending.isSending ? "Putting the menu into the queue…" : inWords(data, isError, left.length)}
+          </span>
+          <Chevron size={18} strokeWidth={1.75} aria-hidden />
+        </UnstyledButton>
+        {stats && <QueueCounts stats={stats} label="Menus of this table" />}
+      </div>
+      {stats && <StateBar stats={stats} />}
+      {(isUnderWay || data?.results.some(({ can_retry }) => can_retry)) && (
+        <div className={styles.facts}>
+          {isUnderWay && <LiveDot every="2 s" failing={isError} />}
+          <RetryFailed place={place} table_name={table_name} results={data.results} />
+        </div>
+      )}
+      {data && !data.obstacle && !data.paused && <When results={data.results} />}
+      <ObstacleNote obstacle={data?.obstacle} />
+      <PausedNote paused={data?.paused} />
+      <BrakeNote isOpen={isUnderWay} />
+      <Failure sending={sending} />
+      {isOpen && (
+        <div id={id} className={styles.details}>
+          {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
+          {data && data.results.length > 0 && (
+            <MessageResults
+              results={withoutWaiting(data.results, data.obstacle)}
+              action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
+            />
+          )}
+          <WholeQueue />
+        </div>
+      )}
+    </section>
+  );
+}
+
+type Waiting = Pick<MenusSent["results"][number], "status" | "next_try" | "too_late">;
+
+function When({ results }: { results: readonly Waiting[] }) {
+  const { timeZone } = useAppSettings();
+  const words = whenInWords(results, useServerClock(), timeZone);
+  return words && <p className={styles.when}>{words}</p>;
+}
+
+/** Until when the menus wait, and whether the guests are still at the table then; null where one may go now. */
+export function whenInWords(results: readonly Waiting[], now: Date, timeZone: string): string | null {
+  const waiting = results.filter(({ status }) => status === "PENDING");
+  const [next] = waiting.map(({ next_try }) => next_try ?? "").sort();
+  if (!next || Date.parse(next) <= now.getTime()) return null;
+  const isToday = localDate(new Date(next), timeZone) === localDate(now, timeZone);
+  const late = waiting.filter(({ too_late }) => too_late).length;
+  const when = `Next try ${isToday ? timeOfDay(next, timeZone) : dayAndTime(next, timeZone)}.`;
+  if (late === 0) return when;
+  if (late === waiting.length) return `${when} That is too late for this evening: show the menu at the table.`;
+  return `${when} ${late} ${late === 1 ? "is" : "are"} tried too late for this evening: show them the menu at the table.`;
+}
+
+/** `Menu: sent 2 of 4 · 1 failed`. */
+function inWords(sent: MenusSent | undefined, isError: boolean, left: number): string {
+  if (!sent) return isError ? "Whether the menu was sent is not known: the server does not answer." : "Looking whether the menu was sent…";
+  if (sent.status === null) return left > 0 ? `${MENU_TEXTS.notSentYet} ${left} not queued` : MENU_TEXTS.notSentYet;
+  const { SENT, CANCELLED } = sent.counts;
+  const doubts = sent.results.filter(({ unanswered }) => unanswered);
+  const FAILED = sent.counts.FAILED - doubts.filter(({ status }) => status === "FAILED").length;
+  return [
+    `Menu: sent ${SENT} of ${sent.results.length}`,
+    FAILED > 0 && `${FAILED} failed`,
+    unansweredInWords(doubts.length),
+    CANCELLED > 0 && `${CANCELLED} cancelled`,
+    left > 0 && `${left} not queued`,
+    sent.status !== "PENDING" && FAILED + CANCELLED + doubts.length === 0 && "done",
+    sandboxInWords(inSandbox(sent.results)),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+}
+
+interface RetryProps {
+  place: MenuPlace;
+  table_name: string;
+  results: MenusSent["results"];
+}
+
+/** Sends the failed ones again, as far as that is safe. */
+function RetryFailed({ place, table_name, results }: RetryProps) {
+  const retry = useRetryMenus(place);
+  const dialogs = useDialogs();
+  const count = results.filter(({ can_retry }) => can_retry).length;
+  if (count === 0) return null;
+  const press = async () => {
+    try {
+      const { message, retried, held = 0 } = await retry.mutateAsync(table_name);
+      if (held > 0) await dialogs.alert(HELD_TEXTS[retried === 1 ? "one" : "some"], message);
+      else toast.success(message, "menu-retried");
+    } catch (error) {
+      toast.error(`Failed to retry failed sends. ${plainCause(error)}`, "menu-retried");
+    }
+  };
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      loading={retry.isPending}
+      onClick={press}
+      leftSection={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />}
+    >
+      Retry Failed ({count})
+    </Button>
+  );
+}
+
+/** The last sending was refused, or nobody answered it. */
+function Failure({ sending: { problem, unanswered, isSending, again, dismiss } }: Pick<Props, "sending">) {
+  if (isSending) return null;
+  if (unanswered) {
+    return (
+      <Note>
+        <span>
+          {problem ?? `No answer came when the menu went to ${counted(unanswered.items.length, "guest")}.`} Whether it is in the queue is
+          not known. Send it again: nobody gets it twice.
+        </span>
+        <span className={styles.buttons}>
+          <Button size="xs" variant="default" onClick={again}>
+            Send again
+          </Button>
+          <Button size="xs" variant="subtle" color="neutral" onClick={dismiss}>
+            Leave it
+          </Button>
+        </span>
+      </Note>
+    );
+  }
+  if (!problem) return null;
+  return (
+    <Note>
+      <span>{problem}</span>
+      <span className={styles.buttons}>
+        <Button size="xs" variant="subtle" color="neutral" onClick={dismiss}>
+          Close
+        </Button>
+      </span>
+    </Note>
+  );
+}
+
+function Note({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.problem} role="alert">
+      <CircleAlert size={18} strokeWidth={1.75} aria-hidden />
+      {children}
+    </div>
+  );
+}
+
+/** How the queue of all branches stands; asked for every 1.5 s while somebody looks at it. */
+function WholeQueue() {
+  const { data, isError } = useQueueCounts(true);
+  return (
+    <section className={styles.whole} aria-label="Queue">
+      <h3 className={styles.title}>Queue of all tables and branches</h3>
+      {data && <QueueCounts stats={data} label="All messages" />}
+      <CountedSince since={data?.since} />
+      <LiveDot every="1.5 s" failing={isError} />
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { v7 as uuidv7 } from "uuid";
+import { contractsOf } from "@/components/app-base/contracts";
+import { backendKey } from "@/components/app-base/queries";
+import { call } from "@/lib/api/client";
+import { isBranchKey } from "@/lib/known-branches";
+import { askQueueAgain, TASK_POLL_MS, whileLooking } from "./queries";
+import { keepWorkersNow } from "./workers-now";
+
+const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
+
+/** How campaigns go is told for each by itself, and asked for less often than the queue as a whole. */
+const CAMPAIGNS_POLL_MS = 5_000;
+
+/** What was queued lately, the newest first; older ones a page at a time. */
+export function useCampaigns(isOpen: boolean) {
+  return useInfiniteQuery({
+    queryKey: [...backendKey(), "queue-campaigns"],
+    queryFn: async ({ pageParam, signal, client }) => {
+      const page = await call(campaigns.listCampaigns, { query: pageParam ? { before: pageParam } : {}, signal });
+      keepWorkersNow(client, backendKey(), page.workers_now, 1.5 * CAMPAIGNS_POLL_MS);
+      return page;
+    },
+    initialPageParam: "",
+    getNextPageParam: ({ next }) => next,
+    ...whileLooking(isOpen, CAMPAIGNS_POLL_MS),
+  });
+}
+
+/** One of them, guest by guest; asked for until all of it is over. */
+export function useCampaign(id: string) {
+  return useQuery({
+    queryKey: [...backendKey(), "queue-campaign", id],
+    queryFn: ({ signal }) => call(campaigns.readCampaign, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => (data && data.counts.PENDING + data.counts.IN_PROGRESS === 0 ? false : TASK_POLL_MS),
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** What is done about one campaign alone. Each press has a key of its own, as those of the brake. @param branch that has queued it */
+export function useCampaignCalls(id: string, branch: string) {
+  const client = useQueryClient();
+  const where = () => ({ params: { id }, idempotencyKey: uuidv7(), ...(isBranchKey(branch) ? { branch } : {}) });
+  const onSettled = () => {
+    askQueueAgain(client);
+    void client.invalidateQueries({ queryKey: [...backendKey(), "birthday-campaign"] });
+  };
+  return {
+    pause: useMutation({ mutationFn: () => call(campaigns.pauseCampaign, where()), onSettled }),
+    resume: useMutation({ mutationFn: () => call(campaigns.resumeCampaign, where()), onSettled }),
+    cancel: useMutation({ mutationFn: () => call(campaigns.cancelCampaign, where()), onSettled }),
+  };
+}

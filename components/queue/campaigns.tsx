@@ -1,0 +1,211 @@
+import { Button, Skeleton } from "@mantine/core";
+import { ListChecks } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { later } from "@/components/ui/lazy";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { useOpener } from "@/components/ui/return-focus";
+import { localDate } from "@/lib/local-time";
+import type { Campaign } from "@/lib/queue/campaigns/contract";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
+import { CampaignBadge, lastPress } from "./campaign-badge";
+import { CampaignButtons } from "./campaign-buttons";
+import type { CampaignDialog as Whole } from "./campaign-dialog";
+import { nameOf, whomInWords } from "./campaign-name";
+import { useCampaigns } from "./campaign-queries";
+import styles from "./campaigns.module.css";
+import { ObstacleNote } from "./obstacle-note";
+import { timeLeft } from "./pace";
+import { PausedNote } from "./paused-note";
+import cards from "./queue-card.module.css";
+import { QueueCounts, StateBar } from "./queue-totals";
+import { SentByShort } from "./sent-by";
+import { unansweredOf, waitingOf } from "./unanswered";
+import { usePace } from "./use-pace";
+import { isGoingOut, isSame, isUnderWay } from "./what-stands";
+
+const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campaign-dialog").then((module) => module.CampaignDialog), {
+  onClose: (props) => props.onClose,
+  frame: () => "wide",
+});
+
+interface Props {
+  isOpen: boolean;
+  /** What stands above them already: no card repeats it. */
+  said: Obstacle | null;
+}
+
+/** What was sent, or is being sent, as one piece each: a date's birthdays, a table's menu, a letter. */
+export function Campaigns({ isOpen, said }: Props) {
+  const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch, dataUpdatedAt } = useCampaigns(isOpen);
+  const [opened, setOpened] = useState<string | null>(null);
+  const opener = useOpener();
+  const open = (id: string) => {
+    opener.remember();
+    setOpened(id);
+  };
+  const close = () => {
+    setOpened(null);
+    opener.giveBack();
+  };
+  // An older one that is not over comes with the first page, and once more on its own.
+  const listed = data?.pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]) ?? [];
+  const campaigns = [...new Map(listed.map((one) => [one.id, one])).values()];
+  return (
+    <section className={styles.campaigns} aria-labelledby="queue-campaigns">
+      <h3 id="queue-campaigns" className={styles.title}>
+        Campaigns
+      </h3>
+      {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
+      {!isPending && !data && <ErrorNotice title="The campaigns could not be loaded." error={error} onRetry={() => refetch()} />}
+      {data && campaigns.length === 0 && (
+        <EmptyNotice title="Nothing was queued yet.">Menus, birthdays and letters stand here as they are sent.</EmptyNotice>
+      )}
+      <ul className={styles.cards}>
+        {campaigns.map((campaign) => (
+          <li key={campaign.id}>
+            <Card campaign={campaign} said={said} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => open(campaign.id)} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button className={styles.older} variant="subtle" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          Show older ones
+        </Button>
+      )}
+      {opened && <CampaignDialog id={opened} onClose={close} />}
+    </section>
+  );
+}
+
+interface CardProps extends Props {
+  campaign: Campaign;
+  updatedAt: number;
+  onOpen: () => void;
+}
+
+function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  const { counts, state, branch, obstacle } = campaign;
+  const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
+  const name = nameOf(campaign, timeZone);
+  const next_try = obstacle ? null : campaign.next_try;
+  const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
+  const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
+  return (
+    <article className={cards.card}>
+      <CardHead campaign={campaign} name={name} />
+      <p className={cards.facts}>
+        <SentByShort senders={campaign.senders} />
+      </p>
+      <StateBar stats={stats} />
+      <QueueCounts stats={stats} label={`Messages of ${name}`} />
+      <p className={cards.facts}>
+        {[
+          campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
+          campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
+          campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
+          state === "SENDING" && next_try && `Next try ${whenOf(next_try, now, timeZone)}`,
+          left,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      {!isSame(obstacle, said) && <ObstacleNote obstacle={obstacle} />}
+      <PausedNote paused={campaign.paused} isOnCard />
+      <Reasons campaign={campaign} most={2} />
+      <Button
+        className={styles.open}
+        size="sm"
+        variant="default"
+        leftSection={<ListChecks size={18} strokeWidth={1.75} aria-hidden />}
+        onClick={onOpen}
+        aria-label={`Guests of ${name}`}
+      >
+        Guests
+      </Button>
+      {isUnderWay(campaign) && campaign.paused !== undefined && (
+        <CampaignButtons
+          id={campaign.id}
+          name={name}
+          branch={branch}
+          paused={campaign.paused}
+          waiting={waitingOf(campaign)}
+          handedOver={unansweredOf(campaign)}
+          whom={whomInWords(campaign)}
+        />
+      )}
+    </article>
+  );
+}
+
+/** Which campaign it is: its name, of a letter its first guests, and who queued it when. */
+function CardHead({ campaign, name }: { campaign: Campaign; name: string }) {
+  return (
+    <>
+      <header className={cards.head}>
+        <h4 className={cards.name}>
+          <bdi>{name}</bdi>
+        </h4>
+        <CampaignBadge campaign={campaign} />
+      </header>
+      <p className={cards.facts} dir="auto">
+        {whomInWords(campaign)}
+      </p>
+      <p className={cards.facts}>
+        <WhoQueued campaign={campaign} />
+      </p>
+    </>
+  );
+}
+
+/** Who queued a campaign, and when; and who has queued more of it since. */
+export function WhoQueued({ campaign }: { campaign: Parameters<typeof lastPress>[0] & Pick<Campaign, "created_by"> }) {
+  const { timeZone } = useAppSettings();
+  const last = lastPress(campaign);
+  return (
+    <>
+      <bdi>{campaign.created_by}</bdi> · {dayAndTime(campaign.created_at, timeZone)}
+      {last && (
+        <>
+          {" · again by "}
+          <bdi>{last.by}</bdi>, {dayAndTime(last.at, timeZone)}
+        </>
+      )}
+    </>
+  );
+}
+
+/** `at 09:30`, or with the day. */
+function whenOf(iso: string, now: Date, timeZone: string): string {
+  const isToday = localDate(new Date(iso), timeZone) === localDate(now, timeZone);
+  return isToday ? `at ${timeOfDay(iso, timeZone)}` : dayAndTime(iso, timeZone);
+}
+
+/** What is waited for, and why messages failed. @param most how many sentences stand here */
+export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle">; most: number }) {
+  // What keeps all that wait from going out is said by itself.
+  const reasons = campaign.reasons.filter(
+    ({ status, reason }) => status !== "PENDING" || !campaign.obstacle || reason === MAY_HAVE_SAID_NO,
+  );
+  const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons} aria-label="Reasons">
+      {reasons.slice(0, most).map(({ status, unanswered, reason, count }) => (
+        <li key={`${status} ${reason}`}>
+          <b>
+            {count.toLocaleString("en")}{" "}
+            {unanswered ? "without an answer" : status === "FAILED" ? "failed" : count === 1 ? "waits" : "wait"}:
+          </b>{" "}
+          <span dir="auto">{reason}</span>
+        </li>
+      ))}
+      {rest > 0 && <li>{rest.toLocaleString("en")} for other reasons</li>}
+    </ul>
+  );
+}

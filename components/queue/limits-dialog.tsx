@@ -1,0 +1,300 @@
+import { Button, Skeleton, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import { CircleAlert, RotateCcw } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useHoldsEverything } from "@/components/app-base/session";
+import { isUnanswered, plainFailure } from "@/components/ui/change-failure";
+import { ChoiceChips } from "@/components/ui/choice-chips";
+import { DialogFrame } from "@/components/ui/dialog-frame";
+import { useLeaveQuestion } from "@/components/ui/leave-question";
+import { dayAndTime } from "@/components/ui/local-times";
+import { ErrorNotice } from "@/components/ui/notice";
+import { toast } from "@/components/ui/toast";
+import { isApiError } from "@/lib/api/api-error";
+import type { TaskKind } from "@/lib/queue/contract";
+import type { StoppedTemplate } from "@/lib/queue/limits/contract";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
+import styles from "./limits-dialog.module.css";
+import {
+  type ChangedField,
+  changeable,
+  changedFields,
+  keyOf,
+  LIMIT_GROUPS,
+  type LimitField,
+  type LimitTexts,
+  limitsFrom,
+  mayChange,
+  stopOfField,
+  textsOf,
+  WORDS_NOT_YOURS,
+} from "./limits-form";
+import { useChangeLimits, useLimits } from "./queries";
+
+/** A save that nobody answered: what was sent, and the version that it was made from. */
+interface InDoubt {
+  texts: LimitTexts;
+  seen: string | null;
+}
+
+const isSame = (some: LimitTexts, others: LimitTexts) => JSON.stringify(some) === JSON.stringify(others);
+
+interface Props {
+  /** Whose template somebody was sent here to see to. */
+  template: TaskKind | null;
+  onClose: () => void;
+}
+
+/** The limits as they stand, what was typed over them, and the saving of it. */
+function useTypedLimits() {
+  const { data, error, isPending, refetch } = useLimits();
+  const change = useChangeLimits();
+  const [typed, setTyped] = useState<LimitTexts>({});
+  const holdsEverything = useHoldsEverything();
+  const mine = changeable(typed, holdsEverything);
+  const texts = { ...(data ? textsOf(data.limits) : {}), ...mine };
+  const [theirs, setTheirs] = useState<{ by: string; fields: ChangedField[] } | null>(null);
+  const [inDoubt, setInDoubt] = useState<InDoubt | null>(null);
+  const changes = data ? changedFields(textsOf(data.limits), texts).length : 0;
+  const isChanged = data !== undefined && !isSame(texts, textsOf(data.limits));
+  // To save what stands already is to say that the stopped templates may be tried again.
+  const maySave = data !== undefined && (isChanged || data.stopped.length > 0);
+  const save = async () => {
+    if (!maySave || change.isPending) return;
+    // What nobody answered is the same call when it is sent again, whatever was read since; unless it is known to be kept.
+    const seen = inDoubt && !isSame(inDoubt.texts, textsOf(data.limits)) ? inDoubt.seen : (data.changed?.at ?? null);
+    setInDoubt(null);
+    const done = await change.mutateAsync({ ...limitsFrom(texts), seen }).catch(async (failure: unknown) => {
+      if (isUnanswered(failure)) {
+        setInDoubt({ texts, seen });
+        void refetch();
+      }
+      if (!isApiError(failure) || failure.code !== "conflict") return null;
+      const before = textsOf(data.limits);
+      const now = (await refetch()).data;
+      // What was typed stays in its fields; every other field shows what stands now.
+      if (now) setTheirs({ by: now.changed?.by ?? "Somebody", fields: changedFields(before, textsOf(now.limits)) });
+      setTyped(Object.fromEntries(Object.entries(texts).filter(([key, value]) => value !== before[key])));
+      return null;
+    });
+    if (!done) return;
+    setTheirs(null);
+    setTyped({});
+    toast.success("Kept. It counts from the next message on.");
+  };
+  const isKept = !isChanged && inDoubt !== null && data !== undefined && isSame(inDoubt.texts, textsOf(data.limits));
+  return { data, error, isPending, refetch, change, texts, typed: mine, setTyped, theirs, changes, holdsEverything, maySave, isKept, save };
+}
+
+/** How fast, how often and when messages go out, and by which words a guest says no. */
+export function LimitsDialog({ template, onClose }: Props) {
+  const { data, error, isPending, refetch, change, texts, typed, setTyped, theirs, changes, holdsEverything, maySave, isKept, save } =
+    useTypedLimits();
+  const mayLeave = useLeaveQuestion();
+  const leave = async () => {
+    if (await mayLeave(changes)) onClose();
+  };
+  return (
+    <DialogFrame
+      size="wide"
+      title={QUEUE_TEXTS.limits}
+      subtitle={data && <LastChange changed={data.changed} />}
+      onClose={() => void leave()}
+      locked={change.isPending}
+      onKey={(event) => {
+        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
+      }}
+      action={
+        <Button variant="subtle" color="neutral" onClick={() => void leave()} disabled={change.isPending}>
+          Close
+        </Button>
+      }
+      footer={
+        <Footer error={theirs ? null : change.error} isKept={isKept}>
+          <Button
+            size="lg"
+            variant="default"
+            leftSection={<RotateCcw size={18} strokeWidth={1.75} aria-hidden />}
+            disabled={!data}
+            onClick={() => data && setTyped(textsOf(data.defaults))}
+          >
+            Usual limits
+          </Button>
+          <Button size="lg" disabled={!maySave} loading={change.isPending} onClick={save}>
+            Save
+          </Button>
+        </Footer>
+      }
+    >
+      <div className={styles.form}>
+        {isPending && <Skeleton height={320} radius="md" />}
+        {error && !data && <ErrorNotice title="The limits could not be loaded." error={error} onRetry={() => refetch()} />}
+        {theirs && <Theirs by={theirs.by} fields={theirs.fields} mine={typed} />}
+        {data && (
+          <Groups
+            texts={texts}
+            meant={template && keyOf({ group: "templates", name: `${template}_name` })}
+            stopped={data.stopped}
+            holdsEverything={holdsEverything}
+            wrong={wrongFields(change.error)}
+            onType={(key, value) => setTyped({ ...typed, [key]: value })}
+          />
+        )}
+      </div>
+    </DialogFrame>
+  );
+}
+
+interface GroupsProps {
+  texts: LimitTexts;
+  /** The key of the field that the dialog was opened for. */
+  meant: string | null;
+  stopped: readonly StoppedTemplate[];
+  /** Whoever sets them may do everything. */
+  holdsEverything: boolean;
+  wrong: Map<string, string>;
+  onType: (key: string, value: string) => void;
+}
+
+function Groups({ texts, meant, stopped, holdsEverything, wrong, onType }: GroupsProps) {
+  return LIMIT_GROUPS.map(({ title, hint, fields }) => (
+    <fieldset key={title} className={styles.group}>
+      <legend className={styles.title}>{title}</legend>
+      <p className={styles.hint}>{fields.every((field) => mayChange(field, holdsEverything)) ? hint : `${hint} ${WORDS_NOT_YOURS}`}</p>
+      <div className={styles.fields}>
+        {fields.map((field) => {
+          const key = keyOf(field);
+          const stop = stopOfField(field, texts, stopped);
+          return (
+            <Field
+              key={key}
+              field={field}
+              isMeant={key === meant}
+              value={texts[key] ?? ""}
+              note={stop && <StopNote stop={stop} />}
+              wrong={wrong.get(key)}
+              isFixed={!mayChange(field, holdsEverything)}
+              onChange={(value) => onType(key, value)}
+            />
+          );
+        })}
+      </div>
+    </fieldset>
+  ));
+}
+
+/** Two people change the limits: what the other one changed, field by field, and which of them one's own would replace. */
+function Theirs({ by, fields, mine }: { by: string; fields: ChangedField[]; mine: LimitTexts }) {
+  return (
+    <section className={styles.theirs} aria-label="Changed by somebody else">
+      <p>
+        <bdi>{by}</bdi> changed this meanwhile. Yours stands in its fields; Save keeps both.
+      </p>
+      <ul>
+        {fields.map(({ key, label, before, after }) => (
+          <li key={key}>
+            {label}: <s>{before || "empty"}</s> {after || "empty"}
+            {mine[key] !== undefined && mine[key] !== after && <strong> — yours, {mine[key] || "empty"}, would replace it</strong>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is wrong stands beside the buttons. */
+function Footer({ error, isKept, children }: { error: Error | null; isKept: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.footer}>
+      <p className={styles.problem} role="alert">
+        {isKept && <span>{UNANSWERED_TEXTS.limitsKept}</span>}
+        {error && !isKept && (
+          <>
+            <CircleAlert size={18} strokeWidth={1.75} aria-hidden />{" "}
+            <span>{plainFailure(error, "Nothing was changed.", UNANSWERED_TEXTS.limitsAgain)}</span>
+          </>
+        )}
+      </p>
+      {children}
+    </div>
+  );
+}
+
+/** A template that WhatsApp does not take: since when, why, and what ends it. */
+function StopNote({ stop: { since, until, why } }: { stop: StoppedTemplate }) {
+  const { timeZone } = useAppSettings();
+  return (
+    <strong>
+      Stopped since {dayAndTime(since, timeZone)}. {why} Messages that need it wait
+      {until ? ` until ${dayAndTime(until, timeZone)}, or until you save` : " until you save"}.
+    </strong>
+  );
+}
+
+interface FieldProps {
+  field: LimitField;
+  /** The dialog was opened for it: it is in view, and has the focus. */
+  isMeant: boolean;
+  value: string;
+  /** Said instead of what is always said of it. */
+  note: ReactNode;
+  wrong?: string;
+  /** Read, and not changed, by whoever looks at it. */
+  isFixed: boolean;
+  onChange: (value: string) => void;
+}
+
+function Field({ field, isMeant, value, note, wrong, isFixed, onChange }: FieldProps) {
+  const shared = { label: field.label, description: note ?? field.help, value, error: wrong };
+  if (field.kind === "choice") {
+    return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
+  }
+  if (field.kind === "words" || field.kind === "paragraphs") {
+    const size = { autosize: true, minRows: 4, maxRows: 10 };
+    return <Textarea {...shared} {...size} readOnly={isFixed} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
+  }
+  return <LineField {...{ field, isMeant, shared, onChange }} />;
+}
+
+interface LineProps extends Pick<FieldProps, "field" | "isMeant" | "onChange"> {
+  shared: TextInputProps;
+}
+
+function LineField({ field, isMeant, shared, onChange }: LineProps) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (!isMeant) return;
+    input.current?.closest("fieldset")?.scrollIntoView({ block: "start" });
+    input.current?.focus();
+  }, [isMeant]);
+  const isNumber = field.kind === "number";
+  return (
+    <TextInput
+      {...shared}
+      ref={input}
+      data-autofocus={isMeant || undefined}
+      type={field.kind === "time" ? "time" : "text"}
+      inputMode={isNumber ? "numeric" : undefined}
+      autoComplete="off"
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+/** What the server says of each field, by `group.name`. */
+function wrongFields(error: unknown): Map<string, string> {
+  const issues =
+    isApiError(error) && Array.isArray(error.fields.issues) ? (error.fields.issues as { path: string; message: string }[]) : [];
+  return new Map(issues.map(({ path, message }) => [path.split(".").slice(0, 2).join("."), message]));
+}
+
+function LastChange({ changed }: { changed: { by: string; at: string } | null }) {
+  const { timeZone } = useAppSettings();
+  if (!changed) return <>The usual limits; nobody has changed them</>;
+  return (
+    <span>
+      Last changed by <bdi>{changed.by}</bdi>, {dayAndTime(changed.at, timeZone)}
+    </span>
+  );
+}

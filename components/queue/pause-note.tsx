@@ -1,0 +1,20 @@
+import { TriangleAlert } from "lucide-react";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import { stateInWords, WhoSetIt } from "./pause";
+import styles from "./pause-note.module.css";
+import { useBrakeState } from "./queries";
+
+/** That sending is stopped, and by whom, where somebody waits for a message to go out; nothing while it is not. @param waits some of what is looked at does */
+export function BrakeNote({ isOpen, waits = true }: { isOpen: boolean; waits?: boolean }) {
+  const { data } = useBrakeState(isOpen);
+  if (!isOpen || !data?.cancelled) return null;
+  return (
+    <p className={styles.note} role="status">
+      <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+      <span>
+        {stateInWords(data)} <WhoSetIt state={data} /> {waits ? "What is queued waits" : "Nothing of this waits; what is queued now does,"}{" "}
+        until somebody presses {QUEUE_TEXTS.resume}.
+      </span>
+    </p>
+  );
+}

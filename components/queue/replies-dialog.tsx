@@ -1,0 +1,157 @@
+import { Button } from "@mantine/core";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { choosableBranches } from "@/components/app-base/backend-choice";
+import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
+import { useMayOpen, useSession } from "@/components/app-base/session";
+import { findGuestIn, SEARCH_PAGE } from "@/components/backends/switching";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
+import { useOptOuts } from "@/components/opt-outs/queries";
+import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
+import { GuestRow } from "@/components/ui/guest-row";
+import { EmptyNotice } from "@/components/ui/notice";
+import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
+import { branchName } from "@/lib/known-branches";
+import type { GuestReply } from "@/lib/queue/replies/contract";
+import { ReadDialog } from "./read-dialog";
+import styles from "./replies-dialog.module.css";
+import { useReplies } from "./reply-queries";
+import { ReplyWords } from "./reply-words";
+
+/** What guests wrote back: who may have said no first, and then the newest; to which branch, when, and how to reach them. */
+export function RepliesDialog({ onClose }: { onClose: () => void }) {
+  const asked = useReplies();
+  const { data } = asked;
+  const undecided = data?.undecided ?? [];
+  const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);
+  const others = data?.replies.filter(({ digits }) => !isUndecided(digits)) ?? [];
+  const noes = data?.said_no ?? [];
+  const saidNo = useOptOuts(others.map(({ phone }) => phone));
+  return (
+    <ReadDialog
+      title="Replies"
+      subtitle="What guests wrote back in the last seven days. Answer them by phone."
+      failed="The replies could not be loaded."
+      asked={asked}
+      onClose={onClose}
+    >
+      {undecided.length > 0 && (
+        <section className={styles.undecided} aria-label={OPT_OUT_TEXTS.unsure}>
+          <h3>{OPT_OUT_TEXTS.unsure}</h3>
+          <p>{OPT_OUT_TEXTS.unsureBody}</p>
+          <ul className={styles.list}>
+            {undecided.map((guest) => (
+              <li key={guest.digits}>
+                <Undecided {...guest} replies={data?.replies.filter(({ digits }) => digits === guest.digits) ?? []} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {noes.length > 0 && <SaidNo noes={noes} />}
+      {data?.replies.length === 0 && noes.length === 0 && (
+        <EmptyNotice title="No guest has replied in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
+      )}
+      <ul className={styles.list}>
+        {others.map(({ name, phone, digits, branch, ...reply }) => (
+          <li key={reply.id}>
+            <GuestRow
+              guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+              callable
+              mark={<OptOutMark said={saidNo(phone)} />}
+              details={<ReplyWords replies={[reply]} />}
+              notes={branchName(branch)}
+            />
+            <div className={styles.actions}>
+              <GuestLink phone={phone} branch={branch} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </ReadDialog>
+  );
+}
+
+/** Who said no by a word: nothing goes to them, and there is nothing to decide. */
+function SaidNo({ noes }: { noes: readonly Omit<UndecidedProps, "replies">[] }) {
+  const saidNo = useOptOuts(noes.map(({ phone }) => phone));
+  return (
+    <section aria-label={OPT_OUT_TEXTS.saidNo}>
+      <h3 className={styles.title}>{OPT_OUT_TEXTS.saidNo}</h3>
+      <ul className={styles.list}>
+        {noes.map(({ name, phone, digits, branch }) => (
+          <li key={digits}>
+            <GuestRow
+              guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+              callable
+              mark={<OptOutMark said={saidNo(phone)} />}
+              notes={branchName(branch)}
+            />
+            <div className={styles.actions}>
+              <GuestLink phone={phone} branch={branch} />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface UndecidedProps {
+  name: string;
+  phone: string;
+  digits: string;
+  branch: string;
+  since: string;
+  /** What they wrote within the last week. */
+  replies: readonly GuestReply[];
+}
+
+/** A guest to whom nothing goes until somebody has decided what they meant. */
+function Undecided({ name, phone, digits, branch, since, replies }: UndecidedProps) {
+  return (
+    <>
+      <GuestRow
+        guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
+        callable
+        mark={<OptOutMark said={null} unsure={since} />}
+        details={replies.length > 0 ? <ReplyWords replies={replies.toReversed()} /> : "The words themselves are not kept."}
+        notes={branchName(branch)}
+      />
+      <div className={styles.actions}>
+        <UnsureDecision name={name} phones={phone} isShort />
+        <GuestLink phone={phone} branch={branch} />
+      </div>
+    </>
+  );
+}
+
+/** Leads to the guest in Search Guest, in the book of the branch that wrote to them, for those who may search. */
+function GuestLink({ phone, branch }: { phone: string; branch: string }) {
+  const user = useSession().user?.id ?? "";
+  const mayOpen = useMayOpen();
+  const settings = useAppSettings();
+  const here = useBranch();
+  const isAlreadyThere = usePathname() === SEARCH_PAGE; // a link to the same page changes nothing on it
+  if (!mayOpen("nav_guest_search")) return null;
+  const other = choosableBranches(settings).find((one) => one === branch && one !== here);
+  if (other || isAlreadyThere) {
+    return (
+      <Button variant="default" onClick={() => void findGuestIn(other ?? here, phone, user, settings)}>
+        Open the guest{other && ` in ${branchName(other)}`}
+      </Button>
+    );
+  }
+  return (
+    <Button
+      component={Link}
+      href={SEARCH_PAGE}
+      variant="default"
+      // A guest who is being edited there stays in their form.
+      onClick={() => keepWork({ ...keptWork(user), user, typed: phone })}
+    >
+      Open the guest
+    </Button>
+  );
+}

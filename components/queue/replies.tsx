@@ -1,0 +1,82 @@
+import { Button } from "@mantine/core";
+import { MessageSquareReply } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useHealth } from "@/components/app-base/queries";
+import { later } from "@/components/ui/lazy";
+import { useOpener } from "@/components/ui/return-focus";
+import styles from "./replies.module.css";
+import type { RepliesDialog as Dialog } from "./replies-dialog";
+
+const RepliesDialog = later<ComponentProps<typeof Dialog>>(() => import("./replies-dialog").then((module) => module.RepliesDialog), {
+  onClose: ({ onClose }) => onClose,
+});
+
+/** On Home: guests wrote back, and nobody has read it, or decided whether it was a no. */
+export function UnreadReplies() {
+  const { replies: unread = 0, undecided = 0 } = useHealth().data?.health.sending ?? {};
+  const { isOpen, open, close } = useDialog();
+  if (unread === 0 && undecided === 0 && !isOpen) return null;
+  return (
+    <section className={styles.line} aria-label="Replies of guests">
+      <p className={styles.text}>
+        <MessageSquareReply size={20} strokeWidth={1.75} aria-hidden />
+        <span>
+          {undecided > 0 && <b>{undecidedInWords(undecided)} </b>}
+          {(unread > 0 || undecided === 0) && <b>{inWords(unread)}</b>}
+        </span>
+      </p>
+      <Button variant="default" onClick={open}>
+        {buttonOf(unread, undecided)}
+      </Button>
+      {isOpen && <RepliesDialog onClose={close} />}
+    </section>
+  );
+}
+
+function inWords(unread: number): string {
+  if (unread === 0) return "All replies are read.";
+  return unread === 1 ? "A guest replied to a message." : `${unread.toLocaleString("en")} replies of guests are not read.`;
+}
+
+function undecidedInWords(undecided: number): string {
+  const whose = undecided === 1 ? "A guest" : `${undecided.toLocaleString("en")} guests`;
+  return `${whose} may have said no: nothing goes to them until somebody decides.`;
+}
+
+function buttonOf(unread: number, undecided: number): string {
+  if (undecided > 0) return "Read and decide";
+  return unread === 1 ? "Read it" : "Read them";
+}
+
+/** All replies of the last week, also those that were read. */
+export function RepliesButton() {
+  const { isOpen, open, close } = useDialog();
+  return (
+    <>
+      <Button
+        className={styles.all}
+        variant="default"
+        size="sm"
+        leftSection={<MessageSquareReply size={18} strokeWidth={1.75} aria-hidden />}
+        onClick={open}
+      >
+        Replies
+      </Button>
+      {isOpen && <RepliesDialog onClose={close} />}
+    </>
+  );
+}
+
+function useDialog() {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useOpener();
+  const open = () => {
+    opener.remember();
+    setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    opener.giveBack();
+  };
+  return { isOpen, open, close };
+}

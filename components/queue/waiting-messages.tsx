@@ -1,0 +1,150 @@
+import { Skeleton } from "@mantine/core";
+import { memo } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock, useToday } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
+import { counted } from "@/components/ui/counted";
+import { type Column, DataTable } from "@/components/ui/data-table";
+import { GuestName, GuestPhone } from "@/components/ui/guest-name";
+import { GuestRow } from "@/components/ui/guest-row";
+import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { branchName } from "@/lib/known-branches";
+import { localDate } from "@/lib/local-time";
+import type { PendingItem, TaskKind } from "@/lib/queue/contract";
+import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
+import { questionOfDay } from "./another-day";
+import { tableInWords } from "./campaign-name";
+import { useDoubtCalls, usePending, useQueueStats } from "./queries";
+import { ReasonText } from "./reason-text";
+import { DoubtButtons } from "./send-again";
+import { StateBadge } from "./state-badge";
+import styles from "./waiting-messages.module.css";
+
+const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday voucher", service: "Customer Service" };
+
+/** What is still to go out: to whom, why, and what holds it up. */
+export function WaitingMessages({ isOpen }: { isOpen: boolean }) {
+  const { data, error, isPending, refetch } = usePending(isOpen);
+  // What somebody can settle comes first: nothing else happens to it.
+  const items = [...(data?.doubts ?? []), ...(data?.items ?? [])];
+  return (
+    <section className={styles.waiting} aria-labelledby="queue-waiting">
+      <h3 id="queue-waiting" className={styles.title}>
+        Waiting to be sent{items.some(({ unanswered }) => unanswered) && ", or without an answer"}
+      </h3>
+      {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
+      {!isPending && !data && <ErrorNotice title="The waiting messages could not be loaded." error={error} onRetry={() => refetch()} />}
+      {data && items.length === 0 && <EmptyNotice title="No messages are waiting." />}
+      {items.length > 0 && (
+        <>
+          <Messages items={items} />
+          <More shown={data?.items.length ?? 0} isOpen={isOpen} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function More({ shown, isOpen }: { shown: number; isOpen: boolean }) {
+  const stats = useQueueStats(isOpen).data;
+  const waiting = stats ? stats.PENDING + stats.IN_PROGRESS : 0;
+  if (waiting <= shown || shown < 200) return null;
+  return (
+    <p className={styles.note}>
+      The first {shown} of {waiting.toLocaleString("en")} are shown.
+    </p>
+  );
+}
+
+const COLUMNS: Column<PendingItem>[] = [
+  { key: "guest", header: "Guest", width: "30%", render: (item) => <Guest item={item} /> },
+  { key: "what", header: "Message", width: "24%", render: whatOf },
+  {
+    key: "state",
+    header: "State",
+    width: "46%",
+    render: (item) => (
+      <>
+        <State item={item} />
+        <Settle item={item} />
+      </>
+    ),
+  },
+];
+
+/** Of one without an answer, for whoever may write such messages: what ends the doubt. */
+function Settle({ item }: { item: PendingItem }) {
+  const maySend = useSession().can(MAY_ENQUEUE[item.kind]);
+  const calls = useDoubtCalls();
+  const anotherDay = questionOfDay(item.date ?? null, useToday(), 1)?.body;
+  if (!item.unanswered || !maySend) return null;
+  return <DoubtButtons message={item} calls={calls} besides={anotherDay} />;
+}
+
+/** Asked for every 1.5 s, and drawn anew only when it says something else. */
+const Messages = memo(function Messages({ items }: { items: readonly PendingItem[] }) {
+  return (
+    <DataTable
+      label="Messages that wait"
+      columns={COLUMNS}
+      rows={items}
+      rowKey={(item) => item.id}
+      card={(item) => (
+        <>
+          <GuestRow guest={{ name: item.name, phones: item.phone }} details={whatOf(item)} />
+          <State item={item} />
+          <Settle item={item} />
+        </>
+      )}
+    />
+  );
+});
+
+function Guest({ item: { name, phone } }: { item: PendingItem }) {
+  return (
+    <span className={styles.guest}>
+      <GuestName name={name} />
+      <span className={styles.phone}>
+        <GuestPhone shown={phone} />
+      </span>
+    </span>
+  );
+}
+
+function whatOf({ kind, table_name, branch }: PendingItem): string {
+  return [KINDS[kind], tableInWords(table_name), branchName(branch)].filter(Boolean).join(" · ");
+}
+
+function State({ item }: { item: PendingItem }) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  return (
+    <span className={styles.state}>
+      <StateBadge status={item.status} error={item.last_error} unanswered={item.unanswered} />
+      <span className={styles.next}>
+        {[item.status === "PENDING" && item.attempts > 0 && `tried ${counted(item.attempts, "time")}`, nextOf(item, now, timeZone)]
+          .filter(Boolean)
+          .join(" · ")}
+      </span>
+      {item.last_error && (
+        <span className={styles.reason}>
+          <ReasonText text={item.last_error} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "last_error">;
+
+/** What happens next to it. */
+export function nextOf({ status, unanswered, paused, worker, next_try, last_error }: Standing, now: Date, timeZone: string): string {
+  if (unanswered) return worker ? `handed over by ${worker}` : "";
+  if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
+  if (paused) return "paused: nothing goes until somebody resumes it";
+  if (last_error === MAY_HAVE_SAID_NO) return ""; // its time is when the server looks again, not when it goes
+  if (!next_try || Date.parse(next_try) <= now.getTime()) return "next in line";
+  const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);
+  return `next try ${isToday ? timeOfDay(next_try, timeZone) : dayAndTime(next_try, timeZone)}`;
+}

@@ -1,0 +1,237 @@
+import { Button, Skeleton } from "@mantine/core";
+import { CircleCheck, CircleOff, Eye, KeyRound, TriangleAlert } from "lucide-react";
+import { type ComponentProps, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { Can } from "@/components/app-base/can";
+import { useServerClock } from "@/components/app-base/server-clock";
+import { FactChip } from "@/components/ui/fact-chip";
+import { later } from "@/components/ui/lazy";
+import { dayAndTime } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { useOpener } from "@/components/ui/return-focus";
+import { TimeAgo } from "@/components/ui/time-ago";
+import { branchName } from "@/lib/known-branches";
+import type { WorkerShown } from "@/lib/queue/senders/contract";
+import { SEES_PHONES } from "@/lib/queue/tasks";
+import { QUEUE_TEXTS } from "@/lib/texts";
+import { useWorkers } from "./queries";
+import cards from "./queue-card.module.css";
+import { ReasonText } from "./reason-text";
+import { ResumeSender } from "./resume-number";
+import { sandboxInWords } from "./sandbox";
+import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
+import type { TokensDialog as Dialog } from "./tokens-dialog";
+import styles from "./workers.module.css";
+
+const SandboxDialog = later<ComponentProps<typeof Sandbox>>(() => import("./sandbox-dialog").then((module) => module.SandboxDialog), {
+  onClose: (props) => props.onClose,
+  frame: () => "wide",
+});
+const TokensDialog = later<ComponentProps<typeof Dialog>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
+  onClose: (props) => props.onClose,
+  frame: () => "wide",
+});
+
+/** What each way to WhatsApp is called where people speak of it; its technical name stands small, with the account's. */
+const TRANSPORTS: Record<string, string> = {
+  sandbox: "Sandbox: nothing reaches a guest",
+  cloud: "Official number",
+  baileys: "Linked phone",
+};
+
+/** How a phone stands that shall be linked; one that is, is said by the way itself. */
+const LINKS: Record<NonNullable<WorkerShown["link"]>, string> = {
+  connecting: "Connecting",
+  pairing: "Not linked yet",
+  connected: "",
+  logged_out: "Logged out",
+  replaced: "Replaced",
+  banned: "Banned or locked",
+  refused: "Refused",
+};
+
+/** The worker PCs that send, each as a card. */
+export function Senders({ isOpen }: { isOpen: boolean }) {
+  const workers = useWorkers(isOpen);
+  const [opened, setOpened] = useState<"sandbox" | "tokens" | null>(null);
+  const opener = useOpener();
+  const open = (which: typeof opened) => {
+    opener.remember();
+    setOpened(which);
+  };
+  const close = () => {
+    setOpened(null);
+    opener.giveBack();
+  };
+  return (
+    <section className={styles.senders} aria-labelledby="queue-workers">
+      <h3 id="queue-workers" className={styles.title}>
+        Workers
+        {workers.data && workers.data.workers.length > 0 && <span className={styles.count}>{onlineOf(workers.data.workers)}</span>}
+      </h3>
+      <Cards workers={workers} />
+      {/* Not before the cards are there, which would push it away under the finger. */}
+      {!workers.isPending && (
+        <Can permission="user_create">
+          <Button
+            className={styles.tokens}
+            variant="subtle"
+            leftSection={<KeyRound size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => open("tokens")}
+          >
+            Tokens
+          </Button>
+        </Can>
+      )}
+      <Can permission={SEES_PHONES}>
+        {workers.data?.workers.some(({ transport }) => transport === "sandbox") && (
+          <Button
+            className={styles.tokens}
+            variant="subtle"
+            leftSection={<Eye size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => open("sandbox")}
+          >
+            What the sandbox would send
+          </Button>
+        )}
+      </Can>
+      {opened === "sandbox" && <SandboxDialog onClose={close} />}
+      {opened === "tokens" && <TokensDialog onClose={close} />}
+    </section>
+  );
+}
+
+/** `1/2 online`. */
+export function onlineOf(workers: readonly WorkerShown[]): string {
+  return `${workers.filter(({ online }) => online).length}/${workers.length} online`;
+}
+
+function Cards({ workers: { data, isPending, error, refetch } }: { workers: ReturnType<typeof useWorkers> }) {
+  if (isPending) return <Skeleton height={96} radius="md" className={styles.late} />;
+  if (!data) return <ErrorNotice title="The workers could not be loaded." error={error} onRetry={() => refetch()} />;
+  if (data.workers.length === 0)
+    return <EmptyNotice title={QUEUE_TEXTS.noWorkerYet}>What is queued waits here until one is started.</EmptyNotice>;
+  return (
+    <ul className={styles.cards}>
+      {data.workers.map((worker) => (
+        <li key={worker.id}>
+          <SenderCard worker={worker} serverBuild={data.build} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild: string | undefined }) {
+  const { timeZone } = useAppSettings();
+  const { id, is_stopped, name, online, branch, transport, account, problem, link, pairing, quota, day, locked_until, build_is } = worker;
+  const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
+  return (
+    <article className={cards.card} data-online={online || undefined}>
+      <header className={cards.head}>
+        <h4 className={cards.name}>
+          <bdi>{name}</bdi>
+        </h4>
+        <FactChip small tone={online ? "success" : "neutral"} icon={online ? CircleCheck : CircleOff}>
+          {online ? "Online" : "Offline"}
+        </FactChip>
+      </header>
+      <p className={cards.facts}>
+        {facts.join(" · ")}
+        {account && (
+          <>
+            {" · "}
+            {transport === "cloud" ? (
+              <small>
+                WhatsApp Cloud API, account <bdi>{account}</bdi>
+              </small>
+            ) : (
+              <span dir="ltr">{account}</span>
+            )}
+          </>
+        )}
+      </p>
+      {[problem, build_is === "other_commit" && OTHER_COMMIT, locked_until && lockText(locked_until, timeZone)].map(
+        (sentence) =>
+          sentence && (
+            <p key={sentence} className={styles.problem}>
+              <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
+              <span>
+                <ReasonText text={sentence} />
+              </span>
+            </p>
+          ),
+      )}
+      {is_stopped && <ResumeSender id={id} name={name} />}
+      {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
+      {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
+      {pairing && <Linking name={name} pairing={pairing} />}
+      <Handled worker={worker} serverBuild={serverBuild} />
+    </article>
+  );
+}
+
+/** What it has done, and what it was built from. */
+function Handled({ worker: { last_seen, sent, failed, sandbox = 0, build, build_is }, serverBuild }: Parameters<typeof SenderCard>[0]) {
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
+  return (
+    <>
+      <p className={cards.facts}>
+        Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {(sent - sandbox).toLocaleString("en")} · Failed{" "}
+        {failed.toLocaleString("en")}
+        {sandbox > 0 && ` · ${sandboxInWords(sandbox)}`}
+      </p>
+      {/* One that does not fit says both in its first words. */}
+      {build && serverBuild && build_is !== "other_protocol" && (
+        <p className={cards.facts}>
+          {build_is === "same" ? "Of the same version as the server." : "Not of the same version as the server."}{" "}
+          <small>
+            Worker <bdi>{build}</bdi>, server <bdi>{serverBuild}</bdi>
+          </small>
+        </p>
+      )}
+    </>
+  );
+}
+
+const OTHER_COMMIT =
+  "It is another build than the server. It goes on sending: copy the server's own dist/worker.mjs to its PC when there is time.";
+
+function lockText(until: string, timeZone: string): string {
+  return `WhatsApp lets this number begin no new conversations until ${dayAndTime(until, timeZone)}. Only guests who have written to it get messages.`;
+}
+
+function quotaText({ total, used, until }: NonNullable<WorkerShown["quota"]>, timeZone: string): string {
+  const counted = `New conversations: ${used.toLocaleString("en")} of the ${total.toLocaleString("en")} that WhatsApp allows`;
+  return until ? `${counted} until ${dayAndTime(until, timeZone)}` : counted;
+}
+
+/** `12 of 40 messages in 24 hours · Day 2 of its warm-up`, or `12 of 250 guests in 24 hours, by all official numbers`. */
+function dayText({ begun, cap, warm_up_day }: NonNullable<WorkerShown["day"]>, transport: string): string {
+  const what = transport === "cloud" ? "guests in 24 hours, by all official numbers" : "messages in 24 hours";
+  const counted = `${begun.toLocaleString("en")} of ${cap.toLocaleString("en")} ${what}`;
+  return warm_up_day === null ? counted : `${counted} · Day ${warm_up_day} of its warm-up`;
+}
+
+/** By what a phone is linked, for as long as the worker shows it. */
+function Linking({ name, pairing: { svg, code } }: { name: string; pairing: NonNullable<WorkerShown["pairing"]> }) {
+  return (
+    <div className={styles.linking}>
+      {svg && (
+        // biome-ignore lint/performance/noImgElement: it is on this page already.
+        <img
+          className={styles.square}
+          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
+          alt={`QR code that links a phone to ${name}`}
+        />
+      )}
+      {code && (
+        <p className={styles.code} dir="ltr">
+          {code}
+        </p>
+      )}
+      <p className={cards.facts}>Only with the phone that shall send: messages go out from its number, and it sees those of the guests.</p>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+import type { BranchKey } from "../known-branches";
+import type { Person } from "../person";
+import type { PhoneNumber } from "../phones";
+
+/** Where something that was said or decided stands in the one order of a book (docs/book.md, What goes in). */
+export interface Place {
+  /** ISO 8601 in UTC with Z: of a table's guest when added, of an import when it ran, of a hand's word then. */
+  said_at: string;
+  /** The End of Day, the merge, the import, or the call. */
+  batch: string;
+  line: number;
+  id: string;
+}
+
+/** What was said of a guest once: a guest row that Merge All wrote, a row of a file, a guest typed by hand. */
+export interface SourceRecord extends Place {
+  /** The business day, `YYYY-MM-DD`. */
+  evening: string;
+  branch: BranchKey;
+  person: Person;
+  /** As they were parsed on arrival. */
+  numbers: PhoneNumber[];
+}
+
+/** Whom a decision is about, so that a record which was said before it obeys whenever it arrives. */
+export interface About {
+  /** Ids of the guest's own records. */
+  records: string[];
+  /** Those that the guest had, and those that its own records say. */
+  numbers: PhoneNumber[];
+  /** Those that the guest went by, and gets by the decision. */
+  names: string[];
+  evening: string;
+}
+
+/** What somebody wrote of a guest; `phones` comes with `numbers`. */
+export type FieldsByHand = Partial<Omit<Person, "added_at">> & { numbers?: PhoneNumber[] };
+
+/** What a person decided about a guest. */
+export type Decision = Place &
+  (
+    | { kind: "fields"; about: About; values: FieldsByHand }
+    | { kind: "not-their-number"; about: About; digits: string[] }
+    | { kind: "left-out"; about: About }
+    | { kind: "one" | "not-one"; about: About; other: About }
+  );
+
+/** A guest of a book, computed from the records of it. */
+export interface BookGuest extends Person {
+  numbers: PhoneNumber[];
+  /** Of the first record. */
+  evening: string;
+  branch: BranchKey;
+  /** The records that made the guest, in the order in which they were folded. */
+  records: string[];
+  /** Those of them that speak of this very person, and not of somebody who shares a number. */
+  own: string[];
+}

@@ -1,0 +1,187 @@
+import { createReadStream } from "node:fs";
+import Database from "better-sqlite3";
+import { type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
+import { timestamp } from "../clock";
+import { withoutBirthday } from "../contact-files/contact-file-row";
+import { isIgnored } from "../contact-files/csv-columns";
+import type { SayColumns } from "../contact-files/csv-contacts";
+import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
+import { readContactFile } from "../contact-files/read";
+import { pickFields, SAID_FIELDS } from "../guest-fields";
+import type { ImportAnswer } from "../guest-search/contract";
+import type { Person } from "../person";
+import { LeftOut, Messages, questionOf } from "./left-out";
+
+export interface ReadFileInput {
+  path: string;
+  fileName: string;
+  format: "vcard" | "csv" | null;
+  /** As the sender names it. */
+  charset: string;
+  /** In which order the caller says that day and month are written. */
+  dates: DateOrder | null;
+  /** The headings of columns that are to be left out, with commas between them. */
+  ignore: string;
+  /** Of numbers that carry none. */
+  countryCode: string;
+  /** The local calendar date, YYYY-MM-DD. */
+  today: string;
+  /** A file that is made for the people who were read; the caller takes it away. */
+  rowsFile: string;
+}
+
+/** What a contact file holds; its people lie in `rowsFile`. */
+export interface FileContents {
+  rows: number;
+  errors: ImportAnswer["errors"];
+  failed: number;
+  notes: ImportAnswer["notes"];
+  noted: number;
+  dates: DatesAnswer;
+  left_out: ImportAnswer["left_out"];
+  /** The first columns of a CSV file, and the first people as they were read: for somebody who looks before it is done. */
+  seen: Required<Pick<ImportAnswer, "columns" | "first_rows">>;
+  /** What must be asked before anything is brought in, and about which columns. */
+  question: string | null;
+  asked: ImportAnswer["left_out"];
+  /** Rows and errors, those that are only counted included. */
+  total: number;
+}
+
+/** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
+const MOST_GUESTS = 250_000;
+const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
+
+/** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
+const COLUMNS =
+  "added_at TEXT NOT NULL, person TEXT NOT NULL, line INTEGER NOT NULL, text TEXT, birthYear TEXT, proves TEXT, is_day_first INTEGER";
+
+/**
+ * Reads a contact file into a file of rows, without touching any store: a file of any length costs little memory and
+ * holds nobody up. Birthdays that hang on the order of day and month are judged when all rows were read.
+ */
+export async function readFile(input: ReadFileInput): Promise<FileContents> {
+  const database = new Database(input.rowsFile);
+  try {
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
+    database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
+    const order = new DateOrderOfFile(input.dates ?? undefined);
+    const errors = new Messages((count) => untoldText(count, "row was", "rows were"));
+    const notes = new Messages((count) => untoldText(count, "thing was", "things were"));
+    const leftOut = new LeftOut(input.countryCode);
+    let columns: FileContents["seen"]["columns"] = [];
+    const sayColumns: SayColumns = (all) => {
+      columns = all.slice(0, COLUMNS_SEEN).map(({ column, read_as }) => ({ column: column.slice(0, HEADING_SEEN), read_as }));
+    };
+    const rows = await readRows(database, input, { order, errors, notes, leftOut, sayColumns });
+    readInOrder(database, order, input.today, notes);
+    database.exec("COMMIT");
+    const seen = { columns, first_rows: firstRows(database) };
+    const asked = leftOut.asked(isIgnored(input.ignore));
+    const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
+    const told = { ...messages, dates: order.answer(), left_out: leftOut.told() };
+    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count };
+  } finally {
+    database.close();
+  }
+}
+
+/** @returns how many people were read */
+async function readRows(
+  database: Database.Database,
+  input: ReadFileInput,
+  {
+    order,
+    errors,
+    notes,
+    leftOut,
+    sayColumns,
+  }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut; sayColumns: SayColumns },
+): Promise<number> {
+  const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
+  const importedAt = timestamp();
+  const { fileName, today, ignore, charset, format } = input;
+  const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
+  const options = {
+    fileName,
+    today,
+    ignore,
+    charset,
+    sayLeftOut,
+    sayColumns,
+    ...(format ? { format } : {}),
+    ...(input.dates ? { dates: input.dates } : {}),
+  };
+  let rows = 0;
+  for await (const row of readContactFile(createReadStream(input.path), options)) {
+    if (rows === MOST_GUESTS) {
+      errors.add({ line: row.line, reason: TOO_MANY });
+      break;
+    }
+    if ("reason" in row) {
+      errors.add(row);
+      continue;
+    }
+    if ("note" in row) {
+      notes.add({ line: row.line, reason: row.note });
+      continue;
+    }
+    for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
+    const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
+    const { line, slashed } = row;
+    if (slashed) {
+      order.see(line, slashed);
+      keep.run(
+        person.added_at,
+        JSON.stringify(person),
+        line,
+        slashed.text,
+        slashed.birthYear,
+        slashed.proves,
+        person.birthday === "" ? 0 : 1,
+      );
+    } else keep.run(person.added_at, JSON.stringify(person), line, null, null, null, null);
+    rows++;
+  }
+  return rows;
+}
+
+const ROWS_SEEN = 20;
+const COLUMNS_SEEN = 100;
+const HEADING_SEEN = 100;
+
+/** The first people of the file, in its order, as they will come in. */
+function firstRows(database: Database.Database): FileContents["seen"]["first_rows"] {
+  const rows = database.prepare<[number], { line: number; person: string }>("SELECT line, person FROM incoming ORDER BY rowid LIMIT ?");
+  return rows.all(ROWS_SEEN).map(({ line, person }) => {
+    return { line, ...pickFields(JSON.parse(person) as Person, SAID_FIELDS) }; // as readRows wrote it
+  });
+}
+
+interface Judged extends SlashedBirthday {
+  rowid: number;
+  line: number;
+  person: string;
+}
+
+/** Reads the birthdays between slashes in the order of the whole file; one that does not fit is left out. */
+function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, notes: Messages): void {
+  const all = order.order === "mdy" || order.isUnsure;
+  const page = database.prepare<[number], Judged>(
+    `SELECT rowid, line, person, text, birthYear, proves FROM incoming
+     WHERE rowid > ? AND ${all ? "text IS NOT NULL" : "is_day_first = 0"} ORDER BY rowid LIMIT 1000`,
+  );
+  const change = database.prepare("UPDATE incoming SET person = ? WHERE rowid = ?");
+  for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
+    for (const { rowid, line, person, ...slashed } of rows) {
+      const birthday = order.read(slashed, today);
+      const isLeftOut = "reason" in birthday;
+      if (isLeftOut) notes.add({ line, reason: withoutBirthday(birthday.reason) });
+      change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...(isLeftOut ? NO_BIRTHDAY : birthday) }), rowid); // as readRows wrote it
+    }
+  }
+}
+
+function untoldText(count: number, one: string, many: string): string {
+  return count === 1 ? `1 more ${one} left out as well.` : `${count.toLocaleString("en")} more ${many} left out as well.`;
+}

@@ -1,0 +1,147 @@
+import { businessDayOf, eveningHours } from "../business-day";
+import { now } from "../clock";
+import type { Branch } from "../db/branch";
+import type { HubClient, Tx } from "../db/clients";
+import { hubStore } from "../db/find-store";
+import { env } from "../env";
+import { AppError } from "../errors";
+import type { BranchKey } from "../known-branches";
+import { addDays } from "../local-time";
+import { type PhoneMatch, type PhoneNumber, samePhone, sharesPhone } from "../phones";
+import { numbersOf, type SeatedGuest } from "./award-matching";
+import type { LoyaltyCustomer } from "./contract";
+
+const MOST = 20;
+
+type Hub = HubClient | Tx<"hub">;
+
+const NUMBERS = { orderBy: { position: "asc" } } as const;
+
+/** A customer with every number by which it is known. */
+export type KnownCustomer = LoyaltyCustomer & { numbers: (PhoneMatch & { digits: string; position: number })[]; created_at: string };
+
+/**
+ * Customers with one of the phones in the text, the oldest first, each with that phone as `phone`: older clients compare
+ * it with the one they asked for. For a text without a whole number, those whose name holds it.
+ */
+export async function findCustomers(text: string): Promise<LoyaltyCustomer[]> {
+  const hub = await hubStore();
+  const numbers = numbersOf(text, env().DEFAULT_COUNTRY_CODE);
+  if (numbers.length > 0) {
+    const known = await customersWith(hub.read, numbers);
+    return known.slice(0, MOST).map((customer) => ({ ...customerOf(customer), phone: phoneAskedFor(customer, numbers) }));
+  }
+  // Prisma's `contains` leaves % and _ as they are, and "%" would then be everybody's name.
+  return hub.sql
+    .prepare<[string, number], LoyaltyCustomer>(
+      "SELECT id, name, phone, points FROM loyalty_customer WHERE name LIKE ? ESCAPE '\\' AND merged_into IS NULL AND phone <> '' ORDER BY name LIMIT ?",
+    )
+    .all(`%${text.replace(/[\\%_]/g, "\\$&")}%`, MOST);
+}
+
+function phoneAskedFor(customer: KnownCustomer, numbers: readonly PhoneNumber[]): string {
+  const asked = customer.numbers.find((number) => numbers.some((other) => samePhone(number, other)));
+  return asked ? asTyped(customer, asked) : customer.phone;
+}
+
+/** One number of a customer, as somebody typed it. */
+export function asTyped(customer: LoyaltyCustomer, number: { digits: string }): string {
+  const all = numbersOf(customer.phone, env().DEFAULT_COUNTRY_CODE);
+  return all.find(({ digits }) => digits === number.digits)?.typed ?? `+${number.digits}`;
+}
+
+/** Everybody who is known by one of the numbers, the oldest first. */
+export async function customersWith(from: Hub, numbers: readonly PhoneNumber[]): Promise<KnownCustomer[]> {
+  const rows = await from.loyaltyCustomer.findMany({
+    where: { numbers: { some: { key: { in: numbers.map(({ key }) => key) } } } },
+    include: { numbers: NUMBERS },
+    orderBy: [{ created_at: "asc" }, { id: "asc" }],
+  });
+  return rows.filter((row) => sharesPhone(row.numbers, numbers));
+}
+
+/** The customer of an id, also of one that has become a part of another. @throws AppError `not_found` */
+export async function customerById(from: Hub, id: string): Promise<KnownCustomer> {
+  const find = (wanted: string) => from.loyaltyCustomer.findUnique({ where: { id: wanted }, include: { numbers: NUMBERS } });
+  const row = await find(id);
+  const customer = row?.merged_into ? await find(row.merged_into) : row;
+  if (!customer) throw new AppError("not_found", "There is no such loyalty customer. No points were awarded.");
+  return customer;
+}
+
+/** A customer as clients see it. */
+export function customerOf({ id, name, phone, points }: LoyaltyCustomer): LoyaltyCustomer {
+  return { id, name, phone, points };
+}
+
+/** A saved table, open or closed, with those of its guests who have a phone that can be read. */
+export interface SeatedTable {
+  branch: BranchKey;
+  name: string;
+  table_number: string;
+  business_day: string;
+  guests: SeatedGuest[];
+  /** Everybody's, also of those without such a phone. */
+  ids: ReadonlySet<string>;
+}
+
+/** The table of that name; for a client that names none, this business day's tables of that number. */
+export function tablesMeant(branch: Branch, { table_name, table_number }: { table_name?: string; table_number: string }) {
+  const today = businessDayOf(now(), eveningHours(env()));
+  return seatedTables(branch, table_name ? { name: table_name } : { business_day: today, table_number });
+}
+
+/** How far back End of Day looks for points that were not awarded, in days: a hub that fails is put right by then. */
+const DAYS_BACK = 7;
+
+/** The business days whose tables End of Day looks at: the last ones, and every one that has an open table. */
+export async function daysToAward(branch: Branch, businessDay: string): Promise<string[]> {
+  const { read } = await branch.table();
+  const recent = { gte: addDays(businessDay, -DAYS_BACK) };
+  const days = await read.savedTable.findMany({
+    where: { business_day: { lte: businessDay }, OR: [{ business_day: recent }, { closed_by: null }, { closed_by: businessDay }] },
+    distinct: ["business_day"],
+    select: { business_day: true },
+    orderBy: { business_day: "asc" },
+  });
+  return days.map((day) => day.business_day);
+}
+
+export async function seatedTables(
+  branch: Branch,
+  where: { name: string | { in: string[] } } | { business_day: string; table_number?: string },
+): Promise<SeatedTable[]> {
+  const { read } = await branch.table();
+  const select = { id: true, name: true, phones: true } as const;
+  const tables = await read.savedTable.findMany({
+    where,
+    orderBy: { saved_at: "asc" },
+    include: { guests: { select, orderBy: { position: "asc" } } },
+  });
+  return tables.map(({ name, table_number, business_day, guests }) => ({
+    branch: branch.key,
+    name,
+    table_number,
+    business_day,
+    ids: new Set(guests.map(({ id }) => id)),
+    guests: guests
+      .map((guest) => ({ ...guest, numbers: numbersOf(guest.phones, env().DEFAULT_COUNTRY_CODE) }))
+      .filter(({ numbers }) => numbers.length > 0),
+  }));
+}
+
+/** The awards of some tables of one branch, each with its customer. */
+export function awardsOf(from: Hub, tables: readonly SeatedTable[]) {
+  return from.loyaltyVisit.findMany({
+    where: { branch: tables[0]?.branch ?? "", table_key: { in: tables.flatMap(keysOf) } },
+    include: { customer: { include: { numbers: NUMBERS } }, numbers: true },
+  });
+}
+
+/** An award with its customer, and what its table said of its guest. */
+export type Award = Awaited<ReturnType<typeof awardsOf>>[number];
+
+/** What the awards of a table are kept under: its name, and the number of its day, as clients without a name once did. */
+export function keysOf(table: SeatedTable): string[] {
+  return [table.name, `${table.business_day} number ${table.table_number}`];
+}

@@ -1,0 +1,108 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import type { AnswerOf } from "../api/endpoint";
+import { eveningHours } from "../business-day";
+import { now } from "../clock";
+import type { Branch } from "../db/branch";
+import { dataDir } from "../db/files";
+import { hubStore } from "../db/find-store";
+import { statement } from "../db/statements";
+import { env } from "../env";
+import { IN_SANDBOX, WORKER_OF } from "../queue/item-conditions";
+import { type Item, isUnanswered } from "../queue/item-states";
+import { limitsIn } from "../queue/limits/limits";
+import { sameFor } from "../queue/limits/pace";
+import { shownPhone } from "../queue/list";
+import { canGoAlong } from "../queue/media";
+import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
+import { obstacleOf } from "../queue/obstacles/obstacles";
+import { pausedAlone } from "../queue/pause/state";
+import { whoseGuestSaidNo } from "../queue/recipients/opted-out";
+import { officialWays } from "../queue/retry/failed";
+import { retryingOf } from "../queue/retry/may-retry";
+import { tooLateFrom } from "../queue/send-policy/policy";
+import { taskStatusOf } from "../queue/tasks";
+import type { listMenus as listMenusCall, MenusSent } from "./contract";
+
+/** More than anybody chooses from; the folder may hold an archive. */
+const MOST_MENUS = 100;
+/** Folders within folders are looked into this far. */
+const DEEPEST = 3;
+
+/** The menus that a branch can send, by name. Another branch's own menu is none of them. */
+export async function listMenus(branch: Branch): Promise<AnswerOf<typeof listMenusCall>> {
+  const found = (await pdfsIn("", 1)).filter((file) => !isOfAnotherBranch(`${MENUS}/${file}`, branch.key)).slice(0, MOST_MENUS);
+  const menus = found.map((file) => ({ pdf_path: `${MENUS}/${file}`, name: file.replace(/\.pdf$/i, "") }));
+  const usual = usualMenus(branch.key).find((one) => menus.some(({ pdf_path }) => pdf_path === one));
+  return { menus, usual: usual ?? null };
+}
+
+/** @returns paths below the menus' folder; none where there is no such folder */
+async function pdfsIn(folder: string, depth: number): Promise<string[]> {
+  const entries = await readdir(path.join(dataDir(), MENUS, folder), { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === "ENOENT" || error.code === "ENOTDIR") return [];
+    throw error;
+  });
+  const found: string[] = [];
+  for (const entry of entries.sort((one, other) => one.name.localeCompare(other.name))) {
+    const named = folder ? `${folder}/${entry.name}` : entry.name;
+    if (entry.isDirectory() && depth < DEEPEST && !entry.name.startsWith(".")) found.push(...(await pdfsIn(named, depth + 1)));
+    // What a message could not name, or WhatsApp would not take, is not offered.
+    else if (entry.isFile() && menuPath(named) === `${MENUS}/${named}` && canGoAlong(`${MENUS}/${named}`)) found.push(named);
+  }
+  return found;
+}
+
+/** ISO 8601: as long as the same menu does not go to the same guest again, it is told what became of it. */
+export async function menusSince(): Promise<string> {
+  const { sql } = await hubStore();
+  return new Date(now().getTime() - sameFor(limitsIn(sql), "menu")).toISOString();
+}
+
+/**
+ * What became of the menu of one table: of each guest the newest message.
+ * @param seesPhones whether whole numbers may be shown; masked otherwise
+ */
+export async function menusSent(branch: Branch, table_name: string, seesPhones: boolean): Promise<MenusSent> {
+  const { sql } = await hubStore();
+  const rows = statement<[string, string, string], Item & { worker: string | null; sandbox: number }>(
+    sql,
+    `SELECT i.*, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_task AS task JOIN queue_item AS i ON i.task_id = task.id
+     WHERE task.created_at > ? AND task.kind = 'menu' AND task.branch = ? AND i.table_name = ?
+     ORDER BY task.created_at DESC, task.id DESC, i.position`,
+  ).all(await menusSince(), branch.key, table_name);
+  const newest = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) if (!newest.has(row.digits)) newest.set(row.digits, row);
+  const items = [...newest.values()];
+  const counts: MenusSent["counts"] = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  const at = now().getTime();
+  const hours = eveningHours(env());
+  const saidNo = whoseGuestSaidNo(sql, items);
+  const official = officialWays(sql, items, at);
+  const results = items.map((item) => {
+    const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
+    counts[status]++;
+    const { id, name, last_error: error, delivery, worker } = item;
+    const phone = shownPhone(item.digits, seesPhones);
+    const sandbox = item.sandbox === 1;
+    const unanswered = isUnanswered(item);
+    return {
+      id,
+      name,
+      phone,
+      status,
+      error,
+      delivery,
+      worker,
+      sandbox,
+      unanswered,
+      next_try: status === "PENDING" ? item.run_at : null,
+      too_late: status === "PENDING" && Date.parse(item.run_at) >= tooLateFrom(item, hours),
+      ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
+    };
+  });
+  const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
+  const waiting = items.find(({ status }) => status === "PENDING");
+  const paused = waiting ? pausedAlone(sql, waiting.task_id) : null;
+  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle, paused };
+}

@@ -1,0 +1,140 @@
+import { rmSync } from "node:fs";
+import type { AnswerOf } from "../api/endpoint";
+import { timestamp } from "../clock";
+import { stepOf, type WriteBy } from "../db/actor";
+import { listBackups } from "../db/backup-files";
+import type { StoreKind } from "../db/files";
+import { hubStore } from "../db/find-store";
+import type { Store } from "../db/store";
+import { AppError } from "../errors";
+import { runJob } from "../jobs/run";
+import { failpoint } from "../test-hooks";
+import { placeOf } from "../vouchers/files";
+import { addErased } from "./add-erased";
+import type { Who } from "./blank-rows";
+import type { erasePersonalData, PersonFound, Whom } from "./contract";
+import { type ErasedPeople, erasedHash, readErased } from "./erased-list";
+import { countsOf, lookThrough, personOf, type SearchedStore, textsOfAll, waitingFor } from "./find";
+import type { ErasedInStore, ErasePersonInput } from "./person-step";
+
+/**
+ * Erases a person from every store of this server (docs/design/reliability.md S-36): rows, voucher pictures, what the trail says of them,
+ * and their bytes in the files. Cut off in the middle, the next start finishes it.
+ * @throws AppError as `personOf` does; `not_found`, `conflict` while a message waits or a store cannot be read: nothing was
+ *   erased then; `already_running`
+ */
+export function erasePerson(whom: Whom, by: WriteBy): Promise<AnswerOf<typeof erasePersonalData>> {
+  return runJob("erase-person", "hub", by, async () => {
+    const hub = await hubStore();
+    const person = await personOf(whom);
+    const { stores, who, unavailable } = person;
+    if (unavailable.length > 0) {
+      throw new AppError(
+        "conflict",
+        `Nothing was erased: ${unavailable.join(", ")} cannot be read now. Mend that first, so that nothing is left there.`,
+      );
+    }
+    if (waitingFor(person) > 0)
+      throw new AppError(
+        "conflict",
+        "A message to this guest is still to go out. Nothing was erased. Wait until it is sent, or cancel it.",
+      );
+    const erased = countsOf(stores);
+    if (!stores.some(holdsSomething)) {
+      const list = erasedBefore(who.numbers, who.ids);
+      if (!list) throw new AppError("not_found", "Nothing is kept of this person.");
+      await eraseFrom(stores, person, list, by, false); // the bytes may be there still, where a file could not be cleared
+      return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
+    }
+    failpoint("erase:found");
+    const list = addErased({ at: timestamp(), numbers: who.numbers, ids: who.ids });
+    failpoint("erase:listed");
+    await eraseFrom(stores, person, list, by, false);
+    return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
+  });
+}
+
+/** A call that comes again because its answer was lost hears that it is done. */
+function erasedBefore(numbers: readonly string[], ids: readonly string[]): ErasedPeople | null {
+  const list = readErased();
+  const isIn = (texts: readonly string[], of: "numbers" | "ids") =>
+    texts.some((text) => list?.people.some((person) => person[of].includes(erasedHash(text, list.key))));
+  return isIn(numbers, "numbers") || isIn(ids, "ids") ? list : null;
+}
+
+function answerOf(stores: readonly SearchedStore[], erased: PersonFound["found"]): AnswerOf<typeof erasePersonalData> {
+  const in_backups = stores.reduce((sum, { store }) => sum + listBackups(store.file).length, 0);
+  const detail =
+    in_backups === 0
+      ? "There are no backups that could hold them still."
+      : `${in_backups} backups were made before. They go as newer ones are made; if one is restored, the next start erases this person there too.`;
+  return { ok: true, message: "This person is erased.", detail, erased, in_backups };
+}
+
+/** What was recorded while it was going on is looked for again; whoever records them for ever is not waited for. */
+const MOST_ROUNDS = 3;
+
+const holdsSomething = ({ rows, events, answers }: SearchedStore) => Object.keys(rows).length > 0 || events.length > 0 || answers > 0;
+
+interface Meant {
+  who: Who;
+  texts: readonly string[];
+}
+
+async function eraseFrom(found: SearchedStore[], { who, texts: known }: Meant, list: ErasedPeople, by: WriteBy, again: boolean) {
+  const texts = new Set(known);
+  let stores = found;
+  for (let round = 0; round < MOST_ROUNDS; round += 1) {
+    const holding = stores.filter(holdsSomething);
+    if (round > 0 && holding.length === 0) return;
+    const planned = [...texts];
+    await noteErasing(holding, by, again);
+    failpoint("erase:noted");
+    for (const { rows } of holding)
+      for (const voucher of rows.voucher ?? []) rmSync(placeOf({ file: String(voucher.file) }), { force: true });
+    for (const one of stores) {
+      const { store, events } = one;
+      const listed = list.people.length;
+      const input: Omit<ErasePersonInput, "file" | "by"> = {
+        kind: store.kind,
+        who,
+        events,
+        texts: planned,
+        listed,
+        key: list.key,
+        clears: round === 0,
+        again,
+      };
+      for (const text of (await store.bulk<ErasedInStore>(stepOf(by), "erase-person", input)).texts) texts.add(text);
+    }
+    stores = await lookThrough(stores, who, [...texts]);
+  }
+}
+
+/** Before anything is erased: the check of the trail knows by it which events may say less than they were written with. */
+async function noteErasing(stores: readonly SearchedStore[], by: WriteBy, again: boolean): Promise<void> {
+  if (stores.length === 0) return;
+  const hub = await hubStore();
+  const planned = stores.filter(({ events }) => events.length > 0).map(({ name, events }) => ({ store: name, events }));
+  const payload = { found: countsOf(stores), again, stores: planned };
+  await hub.write(stepOf(by), async () => ({ answer: undefined, happened: [{ kind: "person.erased", subjects: [], payload }] }));
+}
+
+/**
+ * Erases again whom a store brought back that came out of a backup, and finishes what was cut off.
+ * @param missing stores, and from which place of the list on they have not erased
+ */
+export async function eraseAgain(
+  missing: readonly { name: string; store: Store<StoreKind>; from: number }[],
+  list: ErasedPeople,
+  by: WriteBy,
+): Promise<void> {
+  const whoIsIn = (from: number) => ({ key: list.key, people: list.people.slice(from) });
+  const found: SearchedStore[] = [];
+  for (const { name, store, from } of missing) found.push(...(await lookThrough([{ name, store }], whoIsIn(from), null)));
+  const texts = textsOfAll(found);
+  for (const { name, store, from } of missing) {
+    const who = whoIsIn(from);
+    await eraseFrom(await lookThrough([{ name, store }], who, texts), { who, texts }, list, by, true);
+  }
+}

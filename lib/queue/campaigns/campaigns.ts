@@ -1,0 +1,218 @@
+import type Database from "better-sqlite3";
+import type { AnswerOf } from "../../api/endpoint";
+import { userName } from "../../auth/user-name";
+import { mayWorkIn } from "../../caller";
+import { now } from "../../clock";
+import { hubStore } from "../../db/find-store";
+import { statement } from "../../db/statements";
+import { AppError } from "../../errors";
+import type { ItemStatus, TaskKind } from "../contract";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
+import { REPLIED, UNCERTAIN } from "../item-states";
+import { resultsOf } from "../list";
+import { obstacleOf, workersAt } from "../obstacles/obstacles";
+import { brakesOf, pausedAlone, stateOf } from "../pause/state";
+import { WAITS_FOR } from "../send-policy/policy";
+import { ofBranches } from "../stats";
+import { reasonOf } from "../tasks";
+import { toldWithWho } from "../templates/missing";
+import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
+import { campaignOf, campaignStateOf } from "./state";
+
+export interface TaskRow {
+  id: string;
+  kind: TaskKind;
+  branch: string;
+  date: string | null;
+  created_at: string;
+  created_by: string;
+}
+
+const TASK = "id, kind, branch, date, created_at, created_by";
+/** Greater than any id. */
+const AFTER_ALL = "~";
+
+/**
+ * What was queued, the newest first: a birthday campaign by its newest part. With the newest ones come the older ones of which some
+ * waits still, or may have arrived: about these somebody has to know.
+ * @param before the id of a task: those that are older
+ * @param branches whose; null for every branch's
+ */
+export async function listCampaigns(
+  { limit, before }: { limit: number; before?: string },
+  branches: readonly string[] | null,
+): Promise<AnswerOf<typeof listContract>> {
+  const { sql } = await hubStore();
+  const newest = newestCampaigns(sql, limit + 1, before, branches);
+  const campaigns = newest.slice(0, limit);
+  const unfinished = before === undefined ? unfinishedCampaigns(sql, branches) : [];
+  const isListed = (name: string) => campaigns.some(({ tasks: [first] }) => first && campaignOf(first) === name);
+  const older = unfinished.filter(([name]) => !isListed(name)).map(([, tasks]) => tasks);
+  return {
+    campaigns: campaigns.map(({ tasks }) => shown(sql, tasks)),
+    unfinished: older.map((tasks) => shown(sql, tasks)),
+    ...(before === undefined && { workers_now: workersAt(sql, now().getTime()) }),
+    next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
+  };
+}
+
+/** @throws AppError `not_found`, also for one of a branch that is none of `branches` */
+export async function readCampaign(
+  id: string,
+  seesPhones: boolean,
+  branches: readonly string[] | null,
+): Promise<AnswerOf<typeof readContract>> {
+  const { sql } = await hubStore();
+  const tasks = campaignOfTask(sql, id);
+  if (!tasks[0] || !mayWorkIn(branches, tasks[0].branch)) throw new AppError("not_found", "There is no such campaign.");
+  const ids = tasks.map((one) => one.id);
+  const old = new Set(
+    statement<[string, string], string>(sql, OLD)
+      .pluck()
+      .all(...twice(ids)),
+  );
+  const results = ids.flatMap((task) => resultsOf(sql, task, seesPhones));
+  return { ...shown(sql, tasks), results: results.filter((result) => !old.has(result.id)) };
+}
+
+/** All tasks of the campaign that a task is part of, the first one first; none where there is no such task. */
+export function campaignOfTask(sql: Database.Database, id: string): TaskRow[] {
+  const task = statement<[string], TaskRow>(sql, `SELECT ${TASK} FROM queue_task WHERE id = ?`).get(id);
+  return task ? tasksOf(sql, task) : [];
+}
+
+const UNFINISHED = (where: string) => `SELECT DISTINCT task_id FROM queue_item
+  WHERE (status IN ('PENDING', 'IN_PROGRESS') OR (status = 'FAILED' AND last_code = '${UNCERTAIN}' AND created_at > ?)) AND ${where}
+  ORDER BY task_id DESC LIMIT 100`;
+
+/** The campaigns of which some waits, or may have arrived within the time in which somebody can do something about it, by their names. */
+function unfinishedCampaigns(sql: Database.Database, branches: readonly string[] | null): [string, TaskRow[]][] {
+  const { where, values } = ofBranches(branches);
+  const since = new Date(now().getTime() - WAITS_FOR).toISOString();
+  const ids = statement<string[], string>(sql, UNFINISHED(where))
+    .pluck()
+    .all(since, ...values);
+  const found = new Map<string, TaskRow[]>();
+  for (const id of ids) {
+    const tasks = campaignOfTask(sql, id);
+    if (tasks[0]) found.set(campaignOf(tasks[0]), tasks);
+  }
+  return [...found];
+}
+
+/** Read in steps: how many parts each of them has is not known before. */
+function newestCampaigns(
+  sql: Database.Database,
+  wanted: number,
+  before: string | undefined,
+  branches: readonly string[] | null,
+): { newest: string; tasks: TaskRow[] }[] {
+  const { where, values } = ofBranches(branches);
+  const text = `SELECT ${TASK} FROM queue_task WHERE id < ? AND ${where} ORDER BY id DESC LIMIT ?`;
+  const found = new Map<string, { newest: string; tasks: TaskRow[] } | null>();
+  const all = () => [...found.values()].filter((one) => one !== null);
+  for (let until = before ?? AFTER_ALL; ; ) {
+    const rows = statement<(string | number)[], TaskRow>(sql, text).all(until, ...values, wanted * 2);
+    for (const row of rows) {
+      const name = campaignOf(row);
+      if (found.has(name)) continue;
+      const tasks = tasksOf(sql, row);
+      // One that went on since was among the newer ones.
+      const isNewer = before !== undefined && tasks.some(({ id }) => id >= before);
+      found.set(name, isNewer ? null : { newest: row.id, tasks });
+    }
+    const last = rows.at(-1);
+    if (rows.length < wanted * 2 || !last || all().length >= wanted) return all().slice(0, wanted);
+    until = last.id;
+  }
+}
+
+function tasksOf(sql: Database.Database, task: TaskRow): TaskRow[] {
+  if (campaignOf(task) === task.id) return [task];
+  const text = `SELECT ${TASK} FROM queue_task WHERE date = ? AND branch = ? AND kind = 'birthday' ORDER BY id`;
+  return statement<[string | null, string], TaskRow>(sql, text).all(task.date, task.branch);
+}
+
+interface CountRow {
+  status: ItemStatus;
+  delivery: string | null;
+  reason: string | null;
+  last_code: string | null;
+  table_name: string;
+  next_try: string;
+  count: number;
+  sandbox: number;
+  unanswered: number;
+}
+
+const IN_TASKS = "task_id IN (SELECT value FROM json_each(?))";
+/** It did not go out, and its guest was written to anew in a later part: Birthday Search knows no more of it either. */
+const IS_OLD = `i.status IN ('CANCELLED', 'FAILED')
+  AND EXISTS (SELECT 1 FROM queue_item n WHERE n.same_as = i.same_as AND n.task_id > i.task_id AND +n.${IN_TASKS})`;
+/** The tasks, for both places in which they are named. */
+const twice = (ids: readonly string[]): [string, string] => [JSON.stringify(ids), JSON.stringify(ids)];
+
+const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
+
+const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(last_code) AS last_code, max(table_name) AS table_name,
+  min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
+  FROM queue_item i
+  WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
+
+const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
+  WHERE worker IS NOT NULL GROUP BY worker ORDER BY count DESC, worker`;
+
+const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMIT 2";
+
+/** A campaign as people see it, by its tasks. */
+export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
+  const [first] = tasks;
+  const last = tasks.at(-1);
+  if (!first || !last) throw new Error("A campaign has a task.");
+  const ids = tasks.map(({ id }) => id);
+  const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
+  const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+  const unanswered = { ...counts };
+  const reasons = new Map<string, Campaign["reasons"][number]>();
+  const told = toldWithWho(sql);
+  for (const { status, reason: error, last_code, count, unanswered: doubts } of rows) {
+    counts[status] += count;
+    unanswered[status] += doubts;
+    const text = told({ status, error, last_code });
+    if (text === null) continue;
+    const reason = reasonOf(text).plain; // each has a trace of its own
+    const name = `${status} ${reason}`;
+    reasons.set(name, { status, reason, count: count + (reasons.get(name)?.count ?? 0), ...(doubts > 0 && { unanswered: true }) });
+  }
+  const arrived = (...states: string[]) =>
+    rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
+  const { created_by, ...task } = first;
+  const isPaused = brakesOf(sql).ofCampaign(campaignOf(task)).cancelled;
+  return {
+    ...task,
+    table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
+    ...(task.kind === "service" && { to: statement<[string], string>(sql, TO).pluck().all(task.id) as string[] }),
+    created_by: userName(sql, created_by) ?? created_by,
+    last_at: last.created_at,
+    last_by: userName(sql, last.created_by) ?? last.created_by,
+    state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
+    counts,
+    unanswered,
+    sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
+    senders: counts.SENT > 0 ? statement<[string], { worker: string; count: number }>(sql, SENDERS).all(JSON.stringify(ids)) : [],
+    delivered: arrived("delivered", "read", REPLIED),
+    read: arrived("read", REPLIED),
+    replied: arrived(REPLIED),
+    next_try: nextTry(rows, counts.IN_PROGRESS - unanswered.IN_PROGRESS),
+    reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
+    obstacle: obstacleOf(sql, ids, now().getTime()),
+    paused: pausedAlone(sql, first.id),
+  };
+}
+
+/** @param underWay how many are going out now */
+function nextTry(rows: readonly CountRow[], underWay: number): string | null {
+  const waiting = rows.filter(({ status }) => status === "PENDING").map(({ next_try }) => next_try);
+  const next = waiting.sort()[0];
+  return underWay === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
+}

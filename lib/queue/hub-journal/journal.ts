@@ -1,0 +1,78 @@
+import { existsSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import type Database from "better-sqlite3";
+import * as z from "zod";
+import { dataDir } from "../../db/files";
+import { statement } from "../../db/statements";
+import { erasedHash } from "../../personal-data/erased-list";
+import { processWide } from "../../process-wide";
+
+/*
+ * What left the building, and who has said no, in a file beside the hub: a hub that is damaged, restored or has lost its `-wal`
+ * must neither send again nor forget a no. Keyed hashes and ids alone, as the list of the erased has them; lines are only added.
+ */
+
+export function besideFile(): string {
+  return path.join(dataDir(), "said-and-sent.jsonl");
+}
+
+const line = z.union([
+  /** Somebody said no, or yes again: the hash of the number. */
+  z.object({ no: z.string(), by: z.string(), at: z.string() }),
+  z.object({ yes: z.string(), at: z.string() }),
+  /** A message was let go: its id, the number of its lease, and the hash of what makes another one the same. */
+  z.object({ sent: z.string(), token: z.number(), same: z.string(), at: z.string() }),
+]);
+export type Line = z.output<typeof line>;
+
+const head = z.object({ key: z.string().min(1) });
+
+export interface Beside {
+  key: string;
+  lines: Line[];
+}
+
+/** Null where there is no such file, or where its head cannot be read. Lines that a power cut has torn are left out. */
+export function readBeside(): Beside | null {
+  if (!existsSync(besideFile())) return null;
+  const [first = "", ...rest] = readFileSync(besideFile(), "utf8").split("\n");
+  const { data: found } = head.safeParse(asJson(first));
+  return found ? { key: found.key, lines: rest.flatMap((text) => line.safeParse(asJson(text)).data ?? []) } : null;
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** In `queue_setting`: the hub came out of a backup, or lost a part, so that messages went out which it does not know. */
+export const FORGETS = "forgets_sent";
+
+/**
+ * Of some messages, by what makes them the same, those that went out though the hub does not know it.
+ * @param since milliseconds
+ */
+export function goneUnknown(sql: Database.Database, names: readonly string[], since: number): Set<string> {
+  if (!statement<[string], unknown>(sql, "SELECT 1 FROM queue_setting WHERE name = ?").get(FORGETS)) return new Set();
+  const beside = besideNow();
+  if (!beside) return new Set();
+  const gone = new Set(beside.lines.flatMap((one) => ("sent" in one && Date.parse(one.at) > since ? [one.same] : [])));
+  return new Set(names.filter((name) => gone.has(erasedHash(name, beside.key))));
+}
+
+/** The file as it was read last, while nobody has added to it. */
+function besideNow(): Beside | null {
+  const kept = processWide("said and sent", () => ({ stamp: "", beside: null as Beside | null }));
+  const found = statSync(besideFile(), { throwIfNoEntry: false });
+  const stamp = `${besideFile()} ${found?.size} ${found?.mtimeMs}`;
+  if (stamp !== kept.stamp) Object.assign(kept, { stamp, beside: readBeside() });
+  return kept.beside;
+}
+
+/** The key of the hashes; null before the first line. */
+export function besideKey(): string | null {
+  return besideNow()?.key ?? null;
+}

@@ -1,0 +1,283 @@
+import type { QueueItemModel } from "../db/clients";
+import { refusesToken } from "./cloud/errors";
+import { messageIdOf } from "./duplicates/identity";
+import { OPTED_OUT } from "./tasks";
+import type { Delivery, SendResult } from "./workers/contract";
+
+/**
+ * The life of a message (docs/design/whatsapp.md 4.4) as pure steps: each takes an item as it is and gives what changes. `at` is the
+ * server's time in milliseconds; no other clock is believed.
+ */
+
+export type Item = QueueItemModel;
+/** What changes of an item; nothing else of it ever does. */
+export type Changes = Partial<
+  Pick<
+    Item,
+    | "status"
+    | "phase"
+    | "account"
+    | "generation"
+    | "message_id"
+    | "lease_token"
+    | "lease_worker"
+    | "lease_boot"
+    | "lease_until"
+    | "send_started_at"
+    | "run_at"
+    | "prefer_worker"
+    | "not_after"
+    | "attempts"
+    | "last_code"
+    | "last_error"
+    | "provider_id"
+    | "delivery"
+    | "ended_at"
+  >
+>;
+
+/** How long a lease lasts without a heartbeat, in milliseconds. */
+export const LEASE = 60_000;
+/** A message whose turn is farther off than this stays in no worker's hands: another number may be free. Milliseconds. */
+export const SOON = 30_000;
+/** How often a message that was proven not sent is tried, at most. */
+export const MOST_ATTEMPTS = 5;
+/** How long a doubt is waited out, in milliseconds, by what the account is; WhatsApp tells late. */
+const DOUBT = { sandbox: 15 * 60_000, baileys: 15 * 60_000, cloud: 30 * 60_000 };
+
+export interface Holder {
+  worker_id: string;
+  boot_id: string;
+}
+
+const iso = (at: number) => new Date(at).toISOString();
+const FREE = { phase: null, lease_worker: null, lease_boot: null, lease_until: null } as const;
+
+/** Whether a caller holds the item's lease: number and process are those of the last claim. One that has ended has no holder. */
+export function holds(item: Item, { boot_id }: Pick<Holder, "boot_id">, token: number): boolean {
+  return item.lease_boot === boot_id && item.lease_token === token;
+}
+
+export function claimed(item: Item, { worker_id, boot_id }: Holder, at: number, lease = LEASE): Changes {
+  return {
+    status: "IN_PROGRESS",
+    phase: "claimed",
+    lease_worker: worker_id,
+    lease_boot: boot_id,
+    lease_token: item.lease_token + 1,
+    lease_until: iso(at + lease),
+    last_code: null,
+    last_error: null,
+  };
+}
+
+/** From here on nobody but this account may send it: another number would be a second message to the guest. */
+export function begun(item: Item, account: string, at: number, lease = LEASE): Changes {
+  return { phase: "sending", account, send_started_at: iso(at), lease_until: iso(at + lease), attempts: item.attempts + 1 };
+}
+
+/**
+ * Back into the queue, not before a time. The lease's number stays, so that whoever held it is refused; and one that was bound to a
+ * number before it was claimed stays bound: it may have gone out from there.
+ */
+export function released(
+  { phase, account }: Pick<Item, "phase" | "account">,
+  at: number,
+  note: { code: string; error: string } | null = null,
+): Changes {
+  return {
+    ...FREE,
+    status: "PENDING",
+    account: phase === "claimed" ? account : null,
+    send_started_at: null,
+    run_at: iso(at),
+    last_code: note?.code ?? null,
+    last_error: note?.error ?? null,
+  };
+}
+
+export function failed(code: string, error: string, at: number): Changes {
+  return { ...FREE, status: "FAILED", last_code: code, last_error: error, ended_at: iso(at) };
+}
+
+export function cancelled(at: number): Changes {
+  return {
+    ...FREE,
+    status: "CANCELLED",
+    last_code: "CANCELLED",
+    last_error: "Somebody cancelled it before it went out.",
+    ended_at: iso(at),
+  };
+}
+
+/** Whether what waited was cancelled after a message was begun. @param emptiedAt when that was last, ISO 8601; empty for never */
+export function wasCancelled({ send_started_at }: Pick<Item, "send_started_at">, emptiedAt: string): boolean {
+  return send_started_at !== null && send_started_at <= emptiedAt;
+}
+
+/** Changes that put a message back into the queue; one that was cancelled while it was being sent is cancelled now (P8). */
+export function unlessCancelled(item: Item, changes: Changes, emptiedAt: string, at: number): Changes {
+  return changes.status === "PENDING" && wasCancelled(item, emptiedAt) ? cancelled(at) : changes;
+}
+
+/** It went out: whoever says so is believed, however old the lease, because that truth may never be lost. */
+export function accepted(item: Item, provider_id: string | null, at: number, delivery: Delivery | null = null): Changes {
+  return {
+    ...FREE,
+    status: "SENT",
+    provider_id: provider_id ?? item.provider_id,
+    delivery: furtherDelivery(item.delivery, delivery),
+    last_code: null,
+    last_error: null,
+    ended_at: item.status === "SENT" ? item.ended_at : iso(at),
+  };
+}
+
+/** WhatsApp has said that it failed: that it was taken before is no news then; that it was delivered is. */
+export function isKnownFailed(item: Item): boolean {
+  return item.status === "FAILED" && item.delivery === "failed";
+}
+
+/** The guest wrote back: no receipt says more. */
+export const REPLIED = "replied";
+const RANK = ["sent", "delivered", "read", REPLIED];
+
+/** What is told later never lowers what is known. */
+export function furtherDelivery(known: string | null, told: Delivery | null): string | null {
+  if (told === null || told === "failed") return known;
+  return RANK.indexOf(told) > RANK.indexOf(known ?? "") ? told : known;
+}
+
+/** Nobody knows whether it arrived: only a receipt, or the sender's own journal, settles it. */
+export function doubted(item: Item, at: number, code = "UNKNOWN"): Changes {
+  return {
+    phase: "reconciling",
+    lease_until: iso(at + doubtOf(item.account)),
+    last_code: code,
+    last_error: `It was handed to WhatsApp, and no answer came: it may have arrived. Word of it is waited for, up to ${doubtOf(item.account) / 60_000} minutes; then it says here what to do.`,
+  };
+}
+
+function doubtOf(account: string | null): number {
+  return account?.startsWith("cloud") ? DOUBT.cloud : DOUBT.baileys;
+}
+
+export const UNCERTAIN = "UNCERTAIN";
+
+/** What is said of a doubt that was waited out. Only a linked phone shows what it has sent: the official number has none to look at. */
+const IN_DOUBT = {
+  baileys: "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.",
+  cloud:
+    "It may have been delivered: nobody answered, and the official number has no phone to look at. Ask the guest before sending again.",
+  unknown: "It may have been delivered: nobody answered. Ask the guest before sending again.",
+};
+
+export function uncertain({ account }: Pick<Item, "account">, at: number): Changes {
+  const [way] = (account ?? "").split(":");
+  return failed(UNCERTAIN, IN_DOUBT[way === "baileys" || way === "cloud" ? way : "unknown"], at);
+}
+
+const WORDS_BY_ACCOUNT = `CASE WHEN account GLOB 'baileys:*' THEN '${IN_DOUBT.baileys}' WHEN account GLOB 'cloud:*' THEN '${IN_DOUBT.cloud}'
+  ELSE '${IN_DOUBT.unknown}' END`;
+
+/** The same of many rows at once: what each of them says is an expression of SQL over its `account`. */
+export function uncertainRows(at: number) {
+  const { status, last_code, ended_at } = failed(UNCERTAIN, "", at);
+  return { status, last_code, ended_at, last_error: WORDS_BY_ACCOUNT };
+}
+
+/** Whether nobody knows whether it arrived, and nobody waits for word of it any more. */
+export function isUncertain({ status, last_code }: Pick<Item, "status" | "last_code">): boolean {
+  return status === "FAILED" && last_code === UNCERTAIN;
+}
+
+/** Whether it was handed over and nobody has answered: it may have arrived, whether word of it is still waited for or not. */
+export const isUnanswered = (item: Pick<Item, "status" | "phase" | "last_code">): boolean =>
+  (item.status === "IN_PROGRESS" && item.phase === "reconciling") || isUncertain(item);
+
+/** It goes out once more with its own id and from its own number; what was told of it as ended is over. */
+export function reopened({ worker_id, boot_id }: Holder, at: number, lease = LEASE): Changes {
+  const mine = { lease_worker: worker_id, lease_boot: boot_id, lease_until: iso(at + lease) };
+  return { ...mine, status: "IN_PROGRESS", phase: "sending", last_code: null, last_error: null, ended_at: null };
+}
+
+/** What proof that one lease did not hand a message over makes of it, where another lease before may have: that stays in doubt. */
+export function despiteEarlier(item: Item, changes: Changes, at: number): Changes {
+  return changes.status === "PENDING" ? { ...changes, account: item.account } : uncertain(item, at);
+}
+
+/** What an item's lease that ran out means: nothing was begun, a send is in doubt, or a doubt has lasted long enough. */
+export function lapsed(item: Item, at: number): Changes {
+  if (item.phase === "claimed") return released(item, at);
+  return item.phase === "sending" ? doubted(item, at, "WORKER_LOST") : uncertain(item, at);
+}
+
+/** WhatsApp's refusal of a new conversation: each further try makes the restriction of the number longer (docs/design/whatsapp.md 1.2). */
+export const REACH_OUT = "463";
+const NOT_REACHED_OUT =
+  "WhatsApp does not let this number begin a conversation with the guest. It is not tried again: that would make it worse. Let the guest write first, or call them.";
+
+/** A message that was proven not sent: tried again later where that may help, and otherwise failed. */
+export function notSent(
+  item: Item,
+  { fault, code, detail, retry_after }: Pick<SendResult, "fault" | "code" | "detail" | "retry_after">,
+  at: number,
+): Changes {
+  const why = detail || "WhatsApp did not take it.";
+  if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
+  if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
+  if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
+  const saysNothingOfIt = isThrottle(fault, code) || (item.account?.startsWith("cloud") && refusesToken(fault, code));
+  if (saysNothingOfIt) return noTry(item, released(item, at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
+  if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);
+  const pause = code === PAIR_LIMIT ? Math.max(pairPause(item.attempts), retry_after ?? 0) : (retry_after ?? backoff(item));
+  return released(item, at + pause, { code: code || "RETRY", error: why });
+}
+
+/** WhatsApp takes no more from the number for the moment, whoever the guest: nothing that the message could be tried too often for. */
+export function isThrottle(fault: string | null, code: string): boolean {
+  return fault === "throttle" && code !== PAIR_LIMIT;
+}
+
+/** Changes of a message whose refusal says nothing of it: the try does not count. Its life is bounded by the gate's `too_late`. */
+function noTry({ attempts }: Item, changes: Changes): Changes {
+  return { ...changes, attempts: Math.max(0, attempts - 1) };
+}
+
+/** WhatsApp has refused the template that a message went by: it waits with all others that need it, and the gate says for how long. */
+export function waitsForTemplate(item: Item, why: string, at: number): Changes {
+  return noTry(item, released(item, at, { code: "NO_TEMPLATE", error: why }));
+}
+
+/** How long after it began a message that WhatsApp kept back by a limit goes again by itself, in milliseconds; later a person decides. */
+const GOES_AGAIN_WITHIN = 3_600_000;
+
+/**
+ * WhatsApp took a message, and told later that one of its limits, or a template, had kept it from the guest: proven not sent, it
+ * goes again after a while, as a new message (docs/design/whatsapp.md 1.3: errors come at once, by webhook, or both; P9).
+ * @param changes what the refusal makes of it, as of `notSent`
+ * @param emptiedAt as of `wasCancelled`
+ * @returns null where it is not tried again by itself
+ */
+export function keptBack(item: Item, changes: Changes, emptiedAt: string, at: number): Changes | null {
+  const begun = item.send_started_at ? Date.parse(item.send_started_at) : 0;
+  if (at - begun >= GOES_AGAIN_WITHIN || wasCancelled(item, emptiedAt)) return null;
+  if (changes.status !== "PENDING") return { ...changes, delivery: "failed" };
+  const generation = item.generation + 1;
+  return { ...changes, generation, message_id: messageIdOf(item.id, generation), provider_id: null, delivery: null, ended_at: null };
+}
+
+/** Doubling from 15 seconds to an hour. Spread by the item's own id, so that a thousand do not come back in one second. */
+export function backoff(item: Pick<Item, "id" | "attempts">): number {
+  const base = Math.min(15_000 * 2 ** Math.max(0, item.attempts - 1), 3_600_000);
+  const spread = Number.parseInt(item.id.slice(-4), 16) / 0xffff;
+  return Math.round(base * (0.75 + spread / 2));
+}
+
+/** WhatsApp's refusal of one more message to the same guest from the same number. */
+export const PAIR_LIMIT = "131056";
+
+/** How long a guest is let alone by a number after so many such refusals in a row, in milliseconds: 4 seconds, 16, 64 … a day at most. */
+export function pairPause(refusals: number): number {
+  return Math.min(4 ** Math.min(refusals, 10) * 1_000, 86_400_000);
+}

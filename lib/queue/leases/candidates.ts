@@ -1,0 +1,129 @@
+import type Database from "better-sqlite3";
+import { statement } from "../../db/statements";
+import { CAMPAIGN_OF } from "../campaigns/state";
+import type { Item } from "../item-states";
+import type { Brakes } from "../pause/state";
+import type { Takers } from "../send-policy/able-numbers";
+import { takersIn } from "../send-policy/able-numbers";
+import { TAKES } from "../send-policy/number-ready";
+import { WINDOW } from "../send-policy/policy";
+import { type Able, isOfficial } from "../templates/missing";
+import type { Asking } from "./share-out";
+
+// Where none is stopped, nobody's task is looked up.
+const goes = (item: string) =>
+  `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
+    WHERE t.id = ${item}.task_id))`;
+
+interface Candidates {
+  dealt: Item[];
+  free: Item[];
+  /** Whether a number leaves a message to others. */
+  leaves: (item: Item, account: string | null) => boolean;
+}
+
+/** What those who ask may be given, each list in its order, the more urgent first. What is stopped waits. */
+export function candidates(
+  sql: Database.Database,
+  asking: readonly Asking[],
+  { stopped, stoppedCampaigns }: Pick<Brakes, "stopped" | "stoppedCampaigns">,
+  at: number,
+): Candidates {
+  if (asking.length === 0) return { dealt: [], free: [], leaves: () => false };
+  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
+  const due = new Date(at).toISOString();
+  const dealt = statement<string[], Item>(
+    sql,
+    `SELECT i.* FROM json_each(?) w JOIN queue_item i ON i.id IN (
+       SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ?
+         AND ${goes("p")}
+       ORDER BY p.priority, p.run_at, p.task_id, p.position LIMIT 50)
+     ORDER BY i.priority, i.run_at, i.task_id, i.position`,
+  ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due, rests, rests);
+  const takers = takersIn(sql, at);
+  const leavesDealt = takers.leaves(dealt);
+  // Where everybody has enough of their own, only what is more urgent: to look for more would go through all that wait.
+  const hasEnough = asking.every(
+    ({ worker_id, account, max }) => dealt.filter((item) => item.prefer_worker === worker_id && !leavesDealt(item, account)).length >= max,
+  );
+  const below = hasEnough ? Math.max(...dealt.map(({ priority }) => priority)) : Number.MAX_SAFE_INTEGER;
+  const free = freeItems(sql, asking, { takers, below, due, rests });
+  const early = hasEnough ? [] : earlyItems(sql, asking, takers, { due, rests });
+  const leavesDue = takers.leaves([...dealt, ...free]);
+  const takesEarly = takers.takesOf(early);
+  const isEarly = new Set(early.map(({ id }) => id));
+  const leaves: Candidates["leaves"] = (item, account) =>
+    isEarly.has(item.id) ? takesEarly(item, account) !== TAKES.now : leavesDue(item, account);
+  return { dealt, free: [...free, ...early], leaves };
+}
+
+interface Wanted {
+  takers: Takers;
+  /** What is more urgent than that. */
+  below: number;
+  /** ISO 8601. */
+  due: string;
+  rests: string;
+}
+
+/** By name: the planner would take the index of the times, and sort all that wait for each worker that asks. */
+const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
+  WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
+    AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?))
+      OR (account IS NULL AND kind IN (SELECT value FROM json_each(?)) AND prefer_worker IN (SELECT value FROM json_each(?))))
+    AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
+    AND ${goes("i")}`;
+const IN_ORDER = "ORDER BY priority, run_at, task_id, position LIMIT ?";
+/** What waits for others must not stand before what an official number can send. */
+const BY_OFFICIAL = `AND NOT (account IS NULL AND kind IN (SELECT value FROM json_each(?))
+  AND NOT EXISTS (SELECT 1 FROM guest_wrote g WHERE g.digits = i.digits AND g.account IN (SELECT value FROM json_each(?)) AND g.at > ?))`;
+
+/** What was dealt to nobody, to somebody who is away, or to an official number that would leave it to others. */
+function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, below, due, rests }: Wanted): Item[] {
+  const { able, resting, closed } = takers;
+  const working = able.filter((one) => !resting.includes(one));
+  const wanted = asking.reduce((sum, { max }) => sum + max, 0);
+  const ids = (of: readonly Able[]) => JSON.stringify(of.map(({ id }) => id));
+  const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
+  const kinds = JSON.stringify([...closed]);
+  const values = [below, due, ids(working), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
+  const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
+  if (closed.size === 0 || !asking.some(isOfficial)) return free;
+  const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
+  const official = statement<(number | string)[], Item>(sql, `${FREE} ${BY_OFFICIAL} ${IN_ORDER}`).all(
+    ...values,
+    kinds,
+    accounts,
+    dayBefore,
+    wanted,
+  );
+  const all = new Map([...free, ...official].map((item) => [item.id, item]));
+  return [...all.values()].sort(
+    (a, b) => a.priority - b.priority || a.run_at.localeCompare(b.run_at) || a.task_id.localeCompare(b.task_id) || a.position - b.position,
+  );
+}
+
+/** What waits because of the number that asked last: for whoever can send it before that. */
+const EARLY = `SELECT * FROM queue_item i INDEXED BY queue_item_status_run_at_idx
+  WHERE status = 'PENDING' AND run_at > ? AND last_code IN ('NUMBER', 'NO_TEMPLATE') AND account IS NULL AND ${goes("i")}`;
+
+/** What is put off until later, and one of those who ask can send now. */
+export function earlyItems(
+  sql: Database.Database,
+  asking: readonly Asking[],
+  takers: Takers,
+  { due, rests }: Pick<Wanted, "due" | "rests">,
+): Item[] {
+  const resting = new Set(takers.resting.map(({ id }) => id));
+  const ready = asking.filter(({ worker_id, account }) => !resting.has(worker_id) || isOfficial({ account }));
+  if (ready.length === 0) return [];
+  const wanted = asking.reduce((sum, { max }) => sum + max, 0);
+  const isOnlyOfficial = ready.every(isOfficial);
+  const accounts = JSON.stringify(ready.flatMap(({ account }) => account ?? []));
+  const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
+  const open = isOnlyOfficial ? [JSON.stringify([...takers.closed]), accounts, dayBefore] : [];
+  const text = `${EARLY} ${isOnlyOfficial ? BY_OFFICIAL : ""} ${IN_ORDER}`;
+  const items = statement<(number | string)[], Item>(sql, text).all(due, rests, rests, ...open, wanted);
+  const how = takers.takesOf(items);
+  return items.filter((item) => ready.some(({ account }) => how(item, account) === TAKES.now));
+}

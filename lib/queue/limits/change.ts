@@ -1,0 +1,67 @@
+import { type Caller, holdsEverything } from "../../caller";
+import { now } from "../../clock";
+import type { WriteBy } from "../../db/actor";
+import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/find-store";
+import { AppError } from "../../errors";
+import { releaseClaims } from "../leases/leases";
+import { queueBell } from "../leases/wake-up";
+import { areSameWords, type GuestWords, wordsInForce } from "../recipients/opt-out-words";
+import { endHolds } from "../send-policy/release-holds";
+import { endTemplateStops } from "../templates/stop";
+import type { Limits } from "./contract";
+import { LIMITS, limitsIn } from "./limits";
+import { DEFAULT_LIMITS } from "./pace";
+
+/**
+ * Sets the limits, from the next message on, and lets templates be tried again that WhatsApp has refused. What they were before stands in the event.
+ * @param seen when what the caller read had last been changed; left out, whatever stands is replaced
+ * @throws AppError `conflict`, with what stands now, where somebody else changed them since; `forbidden` for other words of guests
+ */
+export async function changeLimits({ seen, ...asked }: Limits & { seen?: string | null | undefined }, caller: Caller, by: WriteBy) {
+  const hub = await hubStore();
+  const answer = await hub.write(by, async (tx) => {
+    const who = await tx.user.findUnique({ where: { id: by.actor.id }, select: { name: true } });
+    const time = now();
+    const at = time.toISOString();
+    const before = limitsIn(hub.sql);
+    if (seen !== undefined) await refuseChanged(tx, seen, before);
+    const limits = { ...asked, words: wordsFor(caller, wordsInForce(asked.words), before.words) };
+    const row = { value: JSON.stringify(limits), changed_at: at, changed_by: by.actor.id };
+    await tx.queueSetting.upsert({ where: { name: LIMITS }, create: { name: LIMITS, ...row }, update: row });
+    await endTemplateStops(tx);
+    // What workers hold by a template of before is given out anew: a refusal of that one says nothing of this one.
+    if (JSON.stringify(before.templates) !== JSON.stringify(limits.templates)) await releaseClaims(tx, {}, time.getTime());
+    await endHolds(tx, ["QUIET", "LIMIT", "NUMBER", "NO_TEMPLATE"], time.getTime());
+    return {
+      answer: { limits, defaults: DEFAULT_LIMITS, stopped: [], changed: { by: who?.name ?? by.actor.id, at } },
+      happened: [{ kind: "sending.limits_changed" as const, subjects: [], payload: { before, after: limits } }],
+    };
+  });
+  queueBell().ring(); // what was held back may go
+  return answer;
+}
+
+/** By other words of a no and a yes, a guest's own no could be undone: they are not everybody's who sets the pace. */
+function wordsFor(caller: Caller, asked: GuestWords, before: GuestWords): GuestWords {
+  if (holdsEverything(caller)) return asked;
+  if (areSameWords(asked, before)) return before;
+  throw new AppError("forbidden", WORDS_NOT_THEIRS);
+}
+
+const WORDS_NOT_THEIRS =
+  "The words by which guests say no, or yes again, are changed only by somebody who may do everything in every branch. Nothing was changed.";
+
+async function refuseChanged(tx: Tx<"hub">, seen: string | null, current: Limits): Promise<void> {
+  const kept = await tx.queueSetting.findUnique({ where: { name: LIMITS } });
+  if ((kept?.changed_at ?? null) === seen) return;
+  const who = kept && (await tx.user.findUnique({ where: { id: kept.changed_by }, select: { name: true } }));
+  const by = who?.name ?? kept?.changed_by ?? "Somebody";
+  throw new AppError(
+    "conflict",
+    `The limits were changed meanwhile, by ${by}. Nothing of yours was kept yet. Look at theirs, then save again.`,
+    {
+      fields: { current, changed: kept && { by, at: kept.changed_at } },
+    },
+  );
+}

@@ -1,0 +1,218 @@
+import type Database from "better-sqlite3";
+import { eveningHours } from "../business-day";
+import { mayWorkIn } from "../caller";
+import { now } from "../clock";
+import { hubStore } from "../db/find-store";
+import { statement } from "../db/statements";
+import { env } from "../env";
+import { AppError } from "../errors";
+import type { Health } from "../health/contract";
+import { MAY_SET_OPT_OUT } from "../opt-outs/rights";
+import { can } from "../permissions";
+import { shownNumbers } from "../phones";
+import { CAMPAIGN_OF } from "./campaigns/state";
+import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
+import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
+import { type Item, UNCERTAIN } from "./item-states";
+import { obstacleOf, templateOfAll, workersAt } from "./obstacles/obstacles";
+import { brakesOf, pausedAlone } from "./pause/state";
+import { whoseGuestSaidNo } from "./recipients/opted-out";
+import { UNDECIDED } from "./recipients/sounds-like-no";
+import { repliesSince } from "./replies/kept-for";
+import { retriedDespiteDoubt } from "./retry/may-retry";
+import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
+import { masked, SEES_PHONES, taskStatusOf } from "./tasks";
+import { toldWithWho } from "./templates/missing";
+import { workersThatSend } from "./workers/workers";
+
+const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
+
+/**
+ * How sending stands, for whoever does not look at the queue.
+ * @param permissions theirs: of what guests write back, only who may read it is told
+ * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened; `undecided`: who may have said no;
+ * `unanswered`: messages of theirs that may have arrived
+ */
+export async function sendingInShort(
+  branches: readonly string[] | null,
+  permissions: readonly string[],
+): Promise<NonNullable<Health["sending"]>> {
+  const readsReplies = can(permissions, SEES_PHONES);
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER} AND ${where}`;
+  const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
+  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  const held = statement<string[], unknown>(
+    sql,
+    `SELECT 1 ${of} AND EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
+       WHERE t.id = task_id) LIMIT 1`,
+  );
+  const rests = [...stopped, ...stoppedCampaigns];
+  const isHeld = rests.length > 0 && held.get(...values, JSON.stringify(rests)) !== undefined;
+  return {
+    waiting: waiting.get(...values) ?? 0,
+    stopped: group.cancelled || isHeld,
+    workers: workersThatSend(sql).length,
+    template: templateOfAll(sql, { where, values }, now().getTime()),
+    replies: readsReplies ? unreadReplies(sql, branches) : 0,
+    unanswered: unansweredFor(sql, branches, permissions),
+    undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
+  };
+}
+
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswered" | "paused" | "in_doubt"> {
+  digits: string;
+  unanswered: number;
+  run_at: string;
+  last_code: string | null;
+  campaign: string;
+}
+
+const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at,
+  ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered, (SELECT t.date FROM queue_task t WHERE t.id = i.task_id) AS date,
+  (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
+
+/**
+ * The messages that are still to go out, those under way first.
+ * @param seesPhones whether whole numbers may be shown; masked otherwise
+ */
+export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const rows = statement<(string | number)[], PendingRow>(
+    sql,
+    `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
+     ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
+  ).all(...values, limit);
+  return listed(sql, rows, seesPhones);
+}
+
+/**
+ * Those of which no word is waited for any more, and about which somebody can still do something: as many as are counted without an
+ * answer and as failed, the newest first.
+ * @param seesPhones as of `queuePending`
+ */
+export async function queueDoubts(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const since = doubtsSince();
+  const rows = statement<(string | number)[], PendingRow>(
+    sql,
+    `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE ${IN_DOUBT} AND ${where} ORDER BY ended_at DESC, id LIMIT ?`,
+  ).all(since, since, ...values, limit);
+  const again = sentDespiteDoubt(sql, "id IN (SELECT value FROM json_each(?))", JSON.stringify(rows.map(({ id }) => id)));
+  return listed(sql, rows, seesPhones).map((item) => ({ ...item, in_doubt: again.has(item.id) }));
+}
+
+function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
+  const told = toldWithWho(sql);
+  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  return rows.map(({ digits, run_at, unanswered, last_code, campaign, ...item }) => ({
+    ...item,
+    last_error: told({ status: item.status, error: item.last_error, last_code }),
+    unanswered: unanswered === 1,
+    phone: shownPhone(digits, seesPhones),
+    next_try: item.status === "PENDING" ? run_at : null,
+    paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
+  }));
+}
+
+/** A number as people read it, or masked for those who may not send. */
+export function shownPhone(digits: string, seesPhones: boolean): string {
+  return seesPhones ? (shownNumbers(`+${digits}`)[0]?.shown ?? `+${digits}`) : masked(digits);
+}
+
+/** @throws AppError `not_found`, also for a task of a branch that is none of `branches` */
+export async function openTask(id: string, seesPhones: boolean, branches: readonly string[] | null): Promise<Task> {
+  const { sql } = await hubStore();
+  const task = statement<[string], { kind: TaskKind; branch: string }>(sql, "SELECT kind, branch FROM queue_task WHERE id = ?").get(id);
+  if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such task.");
+  const results = resultsOf(sql, id, seesPhones);
+  const counts = { ...NONE };
+  for (const { status } of results) counts[status]++;
+  return {
+    id,
+    kind: task.kind,
+    status: taskStatusOf(counts),
+    total: results.length,
+    sent: counts.SENT,
+    failed: counts.FAILED,
+    cancelled: counts.CANCELLED,
+    results,
+    obstacle: obstacleOf(sql, [id], now().getTime()),
+    workers_now: workersAt(sql, now().getTime()),
+    paused: pausedAlone(sql, id),
+  };
+}
+
+const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
+  ${UNANSWERED} AS unanswered FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
+
+/** What became of each message of a task, in their order. */
+export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
+  type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox" | "unanswered"> & {
+    digits: string;
+    sandbox: number;
+    unanswered: number;
+    last_code: string | null;
+  };
+  const rows = statement<[string], Row>(sql, RESULTS).all(task);
+  const told = toldWithWho(sql);
+  const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
+  const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);
+  return rows.map(({ digits, sandbox, unanswered, last_code, ...row }) => ({
+    ...row,
+    error: told({ ...row, last_code }),
+    unanswered: unanswered === 1,
+    phone: shownPhone(digits, seesPhones),
+    sandbox: sandbox === 1,
+    replies: replies.get(row.id) ?? [],
+    in_doubt: inDoubt.has(row.id),
+  }));
+}
+
+/** The ids of those messages that may have arrived, and can be sent again by whoever accepts that. @param which a condition of one value */
+function sentDespiteDoubt(sql: Database.Database, which: string, value: string): Set<string> {
+  const text = `SELECT * FROM queue_item WHERE ${which} AND status = 'FAILED' AND last_code = '${UNCERTAIN}'`;
+  const items = statement<[string], Item>(sql, text).all(value);
+  const saidNo = whoseGuestSaidNo(sql, items);
+  const [hours, at] = [eveningHours(env()), now().getTime()];
+  const again = items.filter((item) => !saidNo.has(item.id) && retriedDespiteDoubt(item, hours, at) !== null);
+  return new Set(again.map(({ id }) => id));
+}
+
+const REPLIES = `SELECT r.item_id, r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen FROM queue_item i JOIN guest_reply r ON r.item_id = i.id
+  WHERE i.task_id = ? AND r.at > ? ORDER BY r.at`;
+
+/** What guests wrote back to the messages of a task, by the message, the oldest first. */
+function repliesTo(sql: Database.Database, task: string): Map<string, Reply[]> {
+  type Row = Omit<Reply, "seen"> & { item_id: string; seen: number };
+  const found = new Map<string, Reply[]>();
+  for (const { item_id, seen, ...row } of statement<[string, string], Row>(sql, REPLIES).all(task, repliesSince(now().getTime())))
+    found.set(item_id, [...(found.get(item_id) ?? []), { ...row, seen: seen === 1 }]);
+  return found;
+}
+
+/** How many guests wrote what sounds like a no, on which nobody has decided; of some branches, those whom they have sent a message. */
+function undecidedGuests(sql: Database.Database, branches: readonly string[] | null): number {
+  const { where, values } = ofBranches(branches);
+  const isTheirs = `EXISTS (SELECT 1 FROM queue_item WHERE digits = s.digits AND status = 'SENT' AND ${where})`;
+  const text = `SELECT count(*) FROM sounds_like_no s WHERE ${UNDECIDED} ${branches === null ? "" : `AND ${isTheirs}`}`;
+  return (
+    statement<string[], number>(sql, text)
+      .pluck()
+      .get(...values) ?? 0
+  );
+}
+
+/** How many replies nobody has opened. */
+export function unreadReplies(sql: Database.Database, branches: readonly string[] | null): number {
+  const { where, values } = ofBranches(branches);
+  const text = `SELECT count(*) FROM guest_reply WHERE at > ? AND seen_at IS NULL AND ${where}`;
+  return (
+    statement<string[], number>(sql, text)
+      .pluck()
+      .get(repliesSince(now().getTime()), ...values) ?? 0
+  );
+}

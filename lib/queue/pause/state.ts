@@ -1,0 +1,113 @@
+import type Database from "better-sqlite3";
+import { userName } from "../../auth/user-name";
+import type { Tx } from "../../db/clients";
+import { hubStore } from "../../db/find-store";
+import { statement } from "../../db/statements";
+import { campaignOf } from "../campaigns/state";
+import type { Item } from "../item-states";
+import type { CancelState } from "./contract";
+
+/** A switch that stops sending, as the hub keeps it: each branch has one, each campaign, and the whole group. */
+export interface Brake {
+  cancelled: boolean;
+  by: string;
+  at: string;
+  /** Counts how often everything was cancelled: a worker that knows an older one asks again before it begins anything. */
+  epoch: number;
+  /** When that was last; empty for never. */
+  emptied_at: string;
+}
+
+/** Whose messages are meant: those that a branch has queued, or all of them (null). What is counted, stopped, cancelled and resumed is the same. */
+export type Scope = string | null;
+
+export const BRAKE = "brake";
+export const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
+
+/** The name under which a brake is kept. */
+export const brakeName = (scope: Scope) => (scope === null ? BRAKE : `${BRAKE}:${scope}`);
+
+const OF_CAMPAIGN = "campaign:";
+
+/** The same for a campaign alone. @param campaign as `campaignOf` names it */
+export const campaignBrake = (campaign: string) => brakeName(`${OF_CAMPAIGN}${campaign}`);
+
+/** Every brake that was ever pulled. */
+export interface Brakes {
+  group: Brake;
+  /** A branch's own. */
+  of: (branch: string) => Brake;
+  /** A campaign's own. */
+  ofCampaign: (campaign: string) => Brake;
+  /** The branches that their own has stopped. */
+  stopped: string[];
+  /** The campaigns that their own has. */
+  stoppedCampaigns: string[];
+}
+
+const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${BRAKE}' OR name GLOB '${BRAKE}:*'`;
+
+export function brakesOf(sql: Database.Database): Brakes {
+  return brakesFrom(statement<[], { name: string; value: string }>(sql, BRAKES).all());
+}
+
+/** The same within a transaction, which has changed some of them. */
+export async function brakesIn(tx: Tx<"hub">): Promise<Brakes> {
+  return brakesFrom(await tx.queueSetting.findMany({ where: { OR: [{ name: BRAKE }, { name: { startsWith: `${BRAKE}:` } }] } }));
+}
+
+function brakesFrom(rows: readonly { name: string; value: string }[]): Brakes {
+  const known = new Map(rows.map(({ name, value }) => [name, { ...OFF, ...JSON.parse(value) } as Brake])); // older rows know no `emptied_at`
+  const own = [...known].flatMap(([name, { cancelled }]) => (cancelled && name !== BRAKE ? [name.slice(BRAKE.length + 1)] : []));
+  return {
+    group: known.get(BRAKE) ?? OFF,
+    of: (branch) => known.get(brakeName(branch)) ?? OFF,
+    ofCampaign: (campaign) => known.get(campaignBrake(campaign)) ?? OFF,
+    stopped: own.filter((name) => !name.startsWith(OF_CAMPAIGN)),
+    stoppedCampaigns: own.flatMap((name) => (name.startsWith(OF_CAMPAIGN) ? [name.slice(OF_CAMPAIGN.length)] : [])),
+  };
+}
+
+type TaskRow = Parameters<typeof campaignOf>[0];
+
+/**
+ * What the brakes say of a message: the group's, that of the branch which queued it, and its campaign's.
+ * @returns `emptied_at` as of `Brake`, the latest of them
+ */
+export function brakeOn(
+  sql: Database.Database,
+  brakes: Brakes,
+  { task_id }: Pick<Item, "task_id">,
+): Pick<Brake, "cancelled" | "emptied_at"> {
+  const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
+  const pulled = [brakes.group, ...(task ? [brakes.of(task.branch), brakes.ofCampaign(campaignOf(task))] : [])];
+  return {
+    cancelled: pulled.some(({ cancelled }) => cancelled),
+    emptied_at: pulled.reduce((latest, { emptied_at }) => (emptied_at > latest ? emptied_at : latest), ""),
+  };
+}
+
+/** Who has paused a message's campaign alone, and when; null where nobody has. */
+export function pausedAlone(sql: Database.Database, task_id: string): { by: string; at: string } | null {
+  const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
+  const own = task ? brakesOf(sql).ofCampaign(campaignOf(task)) : OFF;
+  return own.cancelled ? { by: userName(sql, own.by) ?? own.by, at: own.at } : null;
+}
+
+/** As people see it, with the name of who pulled it: of a branch, the group's counts as well. */
+export function stateOf(sql: Database.Database, brakes: Brakes, scope: Scope): CancelState {
+  const whole_group = brakes.group.cancelled;
+  const { cancelled, by, at } = whole_group || scope === null ? brakes.group : brakes.of(scope);
+  return { cancelled, by: cancelled ? (userName(sql, by) ?? by) : null, at: cancelled ? at : null, branch: scope, whole_group };
+}
+
+const WAITING = `SELECT count(*) FILTER (WHERE i.status = 'PENDING' OR i.phase = 'claimed') AS waiting, count(*) AS all_of_them FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND (@scope IS NULL OR t.branch = @scope)`;
+
+/** How sending stands, how many messages wait, which a cancel takes back, and how many have been handed over. */
+export async function cancelState(scope: Scope): Promise<CancelState & { waiting: number; handed_over: number }> {
+  const { sql } = await hubStore();
+  const counts = statement<[{ scope: Scope }], { waiting: number; all_of_them: number }>(sql, WAITING).get({ scope });
+  const { waiting, all_of_them } = counts ?? { waiting: 0, all_of_them: 0 };
+  return { ...stateOf(sql, brakesOf(sql), scope), waiting, handed_over: all_of_them - waiting };
+}

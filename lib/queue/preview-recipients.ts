@@ -1,0 +1,131 @@
+import type Database from "better-sqlite3";
+import type { AnswerOf } from "../api/endpoint";
+import type { Caller } from "../caller";
+import { now } from "../clock";
+import type { Branch } from "../db/branch";
+import { hubStore } from "../db/find-store";
+import { statement } from "../db/statements";
+import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
+import type { askInDoubt, Later } from "./duplicates/contract";
+import { inTheseWords } from "./duplicates/same-words";
+import { goneUnknown } from "./hub-journal/journal";
+import { UNCERTAIN } from "./item-states";
+import { limitsIn } from "./limits/limits";
+import { paceOf, sameFor } from "./limits/pace";
+import { readItems, type Wanted } from "./read-enqueue";
+import { neverAsked } from "./recipients/never-asked";
+import { NEVER_ASKED } from "./recipients/purposes";
+import { unsureNumbers } from "./recipients/unsure";
+import { messagesHad } from "./send-policy/facts";
+import { guestHold, transportOf } from "./send-policy/policy";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "./tasks";
+import { ableWorkers } from "./workers/workers";
+
+/** Who of some numbers has said no to messages. */
+export function whoSaidNo(sql: Database.Database, digits: readonly string[]): Set<string> {
+  const text = "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))";
+  return new Set(statement<[string], string>(sql, text).pluck().all(JSON.stringify(digits)));
+}
+
+// CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
+const SAME = `SELECT i.same_as, max(i.created_at) AS at FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
+  WHERE i.created_at > ? AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ?) GROUP BY i.same_as`;
+
+/** When the same was queued last, by what makes two the same. A greeting that may have arrived counts as one that did. */
+function sameQueued(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], since: number): Map<string, number> {
+  const doubted = kind === "birthday" ? UNCERTAIN : "";
+  const names = JSON.stringify(wanted.flatMap(({ same_anywhere }) => same_anywhere));
+  const rows = statement<[string, string, string], { same_as: string; at: string }>(sql, SAME).all(
+    names,
+    new Date(since).toISOString(),
+    doubted,
+  );
+  return new Map(rows.map(({ same_as, at }) => [same_as, Date.parse(at)]));
+}
+
+const SAME_LATELY = "The same message is on its way to this guest, or went out lately.";
+
+/**
+ * Leaves out who said no, or may have, and to whom the same is on its way or went out within its time; also twice in one batch. A
+ * greeting that may have arrived counts as one that did: nobody is wished a happy birthday twice because nobody knows. It is asked
+ * before somebody queues, and once more as it is queued: by one rule.
+ * @param saidNo the numbers whose guests have said no; @param at the server's time in milliseconds
+ */
+export function sortedOut(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], saidNo: ReadonlySet<string>, at: number) {
+  const limits = limitsIn(sql);
+  const lasts = sameFor(limits, kind);
+  const queued = sameQueued(sql, kind, wanted, at - lasts);
+  const isWritten = inTheseWords(sql, kind, wanted, new Date(at - sameFor(limits, "service")).toISOString());
+  const names = wanted.flatMap(({ same_anywhere }) => same_anywhere);
+  const taken = new Set([...queued.keys(), ...goneUnknown(sql, names, at - lasts)]);
+  const numbers = wanted.map(({ digits }) => digits);
+  const unasked = neverAsked(sql, limits, kind, numbers);
+  const everyNumber = wanted.flatMap((one) => one.numbers);
+  const unsure = unsureNumbers(sql, everyNumber);
+  const fresh: Wanted[] = [];
+  const skipped: Enqueued["skipped"] = [];
+  let duplicates = 0;
+  for (const one of wanted) {
+    const left = (reason: string, again: number | null = null) =>
+      skipped.push({ index: one.index, name: one.name, reason, again_from: again === null ? null : new Date(again).toISOString() });
+    if (one.numbers.some((digits) => saidNo.has(digits))) left(OPTED_OUT);
+    else if (one.numbers.some((digits) => unsure.has(digits))) left(MAY_HAVE_SAID_NO);
+    else if (unasked.has(one.digits)) left(NEVER_ASKED);
+    else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
+      duplicates++;
+      const last = Math.max(...one.same_anywhere.map((same) => queued.get(same) ?? 0));
+      left(SAME_LATELY, last > 0 && !isWritten(one) ? last + lasts : null);
+    } else {
+      for (const same of one.same_anywhere) taken.add(same);
+      fresh.push(one);
+    }
+  }
+  return { fresh, duplicates, skipped };
+}
+
+/**
+ * Whose message would wait because of what they have had, by the way that lets it go first; nobody where no worker could send now, for
+ * then nobody knows by which way it goes.
+ */
+export function whoWouldWait(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number): Later[] {
+  const limits = limitsIn(sql);
+  const transports = new Set(ableWorkers(sql, at).flatMap(({ account }) => (account === null ? [] : [transportOf(account)])));
+  const ways = [...transports].map((one) => paceOf(limits, one));
+  if (ways.length === 0) return [];
+  const had = messagesHad(
+    sql,
+    wanted.map(({ digits }) => digits),
+    at,
+  );
+  return wanted.flatMap(({ index, name, digits }) => {
+    const [first] = ways.map((pace) => guestHold(kind, had.get(digits) ?? [], pace)).sort((one, other) => one.from - other.from);
+    return first && first.from > at ? [{ index, name, reason: first.detail, from: new Date(first.from).toISOString() }] : [];
+  });
+}
+
+/** Letters in these words that may have arrived, by what makes two the same. */
+const IN_DOUBT = `SELECT DISTINCT i.same_as FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
+  WHERE i.created_at > ? AND i.last_code = '${UNCERTAIN}'`;
+
+/**
+ * What whoever writes a letter hears before it is queued: whose guests may have the same within its time, who would be left out by the
+ * rule that the queue applies, and who would wait. @throws AppError `invalid_request`, `branch_forbidden`
+ */
+export async function beforeLetter(branch: Branch, body: Pick<EnqueueBody, "items">, caller: Caller): Promise<AnswerOf<typeof askInDoubt>> {
+  const { wanted, invalid } = await readItems("service", body, branch, caller);
+  const { sql } = await hubStore();
+  const at = now().getTime();
+  const since = new Date(at - sameFor(limitsIn(sql), "service")).toISOString();
+  const names = JSON.stringify(wanted.map(({ same_as }) => same_as));
+  const known = new Set(statement<[string, string], string>(sql, IN_DOUBT).pluck().all(names, since));
+  const saidNo = whoSaidNo(
+    sql,
+    wanted.flatMap((one) => one.numbers),
+  );
+  const { fresh, skipped } = sortedOut(sql, "service", wanted, saidNo, at);
+  return {
+    may_have: wanted.flatMap(({ index, same_as }) => (known.has(same_as) ? [index] : [])),
+    left_out: [...invalid, ...skipped].sort((one, other) => one.index - other.index),
+    later: whoWouldWait(sql, "service", fresh, at),
+  };
+}

@@ -1,0 +1,64 @@
+import type Database from "better-sqlite3";
+import type { TaskKind } from "../contract";
+import { limitsIn } from "../limits/limits";
+import { paceOf } from "../limits/pace";
+import { wordsOf } from "../recipients/opted-out";
+import { TASK_KINDS } from "../tasks";
+import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { ableWorkers } from "../workers/workers";
+import { accountsFor, guestsOfDay, mayReachDay } from "./facts";
+import { type KnownNumber, rests, TAKES, type Takes, takes, type Waiting } from "./number-ready";
+import { transportOf } from "./policy";
+
+/** Who could send in a moment, and how soon each can send what. */
+export interface Takers {
+  /** All workers that are online and can send. */
+  able: readonly Able[];
+  /** Those whose number rests: what was dealt to them others may take. */
+  resting: readonly Able[];
+  /** The kinds that official numbers need a template for, and have none; all of them where these have written to as many guests as they may. */
+  closed: ReadonlySet<string>;
+  /** How soon a number takes some messages. */
+  takesOf: (items: readonly Waiting[]) => (item: Waiting, account: string | null) => Takes;
+  /**
+   * Which messages a number leaves to others, because somebody else who is online can send them sooner. What nobody can send it is given
+   * all the same: the gate says then what it waits for. What a number has begun it leaves to nobody.
+   */
+  leaves: (items: readonly Waiting[]) => (item: Waiting, account: string | null) => boolean;
+}
+
+/** @param at the server's time in milliseconds */
+export function takersIn(sql: Database.Database, at: number): Takers {
+  const able = ableWorkers(sql, at);
+  const limits = limitsIn(sql);
+  const ids = [...new Set(able.flatMap(({ account }) => account ?? []))];
+  const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
+  const counted = mayReachDay(sql, limits, official.slice(0, 1), at) ? guestsOfDay(sql, at) : new Map<string, number>();
+  const numbers = new Map<string, KnownNumber>();
+  for (const [id, account] of accountsFor(sql, ids, limits, at)) {
+    const pace = paceOf(limits, transportOf(id));
+    numbers.set(id, { pace, account: pace.dayCountsGuests ? { ...account, begun: [...counted.values()] } : account });
+  }
+  const missing = official.length > 0 ? kindsWithoutTemplate(sql, at) : new Map<TaskKind, unknown>();
+  const isResting = ({ account }: Able) => {
+    const number = numbers.get(account ?? "");
+    return number !== undefined && rests(number, at);
+  };
+  const resting = able.filter(isResting);
+  const takesOf = (items: readonly Waiting[]) => {
+    const wroteAt = wordsOf(sql, [...new Set(items.map(({ digits }) => digits))]);
+    return ({ kind, digits }: Waiting, account: string | null): Takes => {
+      const number = account === null ? undefined : numbers.get(account);
+      if (account === null || !number) return TAKES.now;
+      const guest = { wroteAt: wroteAt(digits, account), isCounted: counted.has(digits) };
+      return takes(account, number, guest, missing.has(kind as TaskKind), at);
+    };
+  };
+  const leaves: Takers["leaves"] = (items) => {
+    if (resting.length === 0 && missing.size === 0) return () => false;
+    const how = takesOf(items);
+    return (item, account) => item.account === null && able.some((one) => how(item, one.account) > how(item, account));
+  };
+  const closed = resting.some(isOfficial) ? new Set<string>(TASK_KINDS) : new Set<string>(missing.keys());
+  return { able, resting, closed, takesOf, leaves };
+}

@@ -1,0 +1,44 @@
+import { type Changes, failed, type Item, released, SOON } from "../item-states";
+import type { HoldReason } from "../workers/contract";
+
+/** The code of a wait that is the number's, and not the message's. */
+const NUMBER = "NUMBER";
+
+interface Held {
+  reason: Exclude<HoldReason, "stale">;
+  /** Milliseconds. */
+  retryAt: number | null;
+  /** A sentence. */
+  detail: string;
+  /** Another number may send it before that. */
+  ofNumber?: boolean;
+}
+
+/** What a message that may not go now becomes; null where its lease stays, and it is asked for again. */
+export function held(item: Item, { reason, retryAt, detail, ofNumber = false }: Held, at: number): Changes | null {
+  switch (reason) {
+    case "cancelled":
+      return released(item, at);
+    case "opted_out":
+      return failed("OPT_OUT", detail, at);
+    case "too_late":
+      return failed("TOO_LATE", detail, at);
+    case "no_consent":
+      return failed("NO_CONSENT", detail, at);
+    case "duplicate":
+      return failed("DUPLICATE", detail, at);
+    case "pace":
+      return retryAt !== null && retryAt > at + SOON ? released(item, at) : null;
+    default:
+      return putOff(item, retryAt ?? at, { code: ofNumber ? NUMBER : reason.toUpperCase(), error: detail });
+  }
+}
+
+const MISSES = "The birthday is over by then: unless another number sends it, it is not sent by itself.";
+
+/** Until a time; a greeting until its birthday is over at the latest, so that it is said then. */
+function putOff(item: Item, until: number, { code, error }: { code: string; error: string }): Changes {
+  const over = item.not_after === null ? Number.POSITIVE_INFINITY : Date.parse(item.not_after);
+  if (until < over) return released(item, until, { code, error });
+  return released(item, over, { code, error: `${error} ${MISSES}` });
+}

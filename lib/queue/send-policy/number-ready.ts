@@ -1,0 +1,48 @@
+import { type Item, SOON } from "../item-states";
+import type { Pace } from "../limits/pace";
+import type { AccountFacts } from "./policy";
+import { accountMayWrite, isWindowOpen, transportOf } from "./policy";
+
+/** What is known of a number that could send. */
+export interface KnownNumber {
+  account: AccountFacts;
+  pace: Pace;
+}
+
+/** How soon a number can send a message. The greater, the sooner. */
+export const TAKES = {
+  /** Once somebody has named a template, or the guest writes. */
+  byTemplate: 0,
+  /** By itself, once its cap, its rest or WhatsApp's lock is over. */
+  later: 1,
+  now: 2,
+} as const;
+export type Takes = (typeof TAKES)[keyof typeof TAKES];
+
+export type Waiting = Pick<Item, "account" | "kind" | "digits">;
+
+/** Whether a number, whoever the guest, rests until its turn, its cap or WhatsApp's lock is over. @param at milliseconds */
+export function rests({ account, pace }: KnownNumber, at: number): boolean {
+  const isLocked = account.locked_until !== null && account.locked_until > at;
+  return isLocked || account.next > at + SOON || accountMayWrite({ at, account, pace }, true) > at;
+}
+
+/**
+ * How soon a number can send to a guest.
+ * @param guest `wroteAt` milliseconds, null for never; `isCounted`: Meta's limit of a day has counted them already
+ * @param needsTemplate WhatsApp takes the message by a template alone from an official number, and there is none
+ */
+export function takes(
+  id: string,
+  number: KnownNumber,
+  guest: { wroteAt: number | null; isCounted: boolean },
+  needsTemplate: boolean,
+  at: number,
+): Takes {
+  const { account, pace } = number;
+  const isOpen = isWindowOpen(guest.wroteAt, at);
+  if (transportOf(id) === "cloud" && needsTemplate && !isOpen) return TAKES.byTemplate;
+  const isLocked = account.locked_until !== null && account.locked_until > at && guest.wroteAt === null;
+  const counts = !pace.dayCountsGuests || !(isOpen || guest.isCounted);
+  return isLocked || account.next > at + SOON || accountMayWrite({ at, account, pace }, counts) > at ? TAKES.later : TAKES.now;
+}

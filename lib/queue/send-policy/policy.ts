@@ -1,0 +1,298 @@
+import { formatBirthday } from "../../birthday-dates";
+import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
+import { addDays, dayRange, localDate, localTime } from "../../local-time";
+import { type Item, PAIR_LIMIT, pairPause } from "../item-states";
+import type { Limits } from "../limits/contract";
+import type { Pace } from "../limits/pace";
+import { NEVER_ASKED } from "../recipients/purposes";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "../tasks";
+import type { HoldReason, TransportName } from "../workers/contract";
+
+/**
+ * What a message must pass before it goes out (docs/design/whatsapp.md 5), asked on the server at the last moment: restarts and many
+ * worker PCs cannot get around it.
+ */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function transportOf(account: string): TransportName {
+  const [name] = account.split(":");
+  return name === "cloud" || name === "baileys" ? name : "sandbox";
+}
+
+/** What is known of a number in the moment of asking. Times are milliseconds. */
+export interface AccountFacts {
+  first_used: number;
+  next: number;
+  paused_until: number | null;
+  pause_reason: string | null;
+  /** It may write only to guests who have written to it. */
+  locked_until: number | null;
+  /**
+   * When it began its messages of the last 24 hours, the oldest first. Of the official API instead, once for each guest whom its
+   * limit counts: when any of its numbers last wrote to them.
+   */
+  begun: readonly number[];
+}
+
+/** A message that a guest has had, by whichever number. */
+export interface GuestHad {
+  /** Milliseconds. */
+  at: number;
+  kind: string;
+}
+
+export interface GuestFacts {
+  opted_out: boolean;
+  /** They wrote what sounds like a no: what is for them waits until somebody has decided. */
+  may_have_said_no: boolean;
+  /** Nobody has asked whether they want such messages, and such guests are left out. */
+  never_asked: boolean;
+  /** A message to them takes from what the number may begin in a day; by the official API the first one to whoever has not written. */
+  counts: boolean;
+  /** When they last wrote to the number that asks, in milliseconds; null for never. */
+  wrote_at: number | null;
+  /** What anybody began to send to the guest in the last 24 hours, the oldest first. */
+  begun: readonly GuestHad[];
+  /** The same message is under way to the guest, or went out within its time. */
+  has_same: boolean;
+  /** WhatsApp takes nothing from the asking number for the guest before; 0 where it has not said so. */
+  pair_from: number;
+}
+
+export type Verdict =
+  | { go: true }
+  | {
+      go: false;
+      reason: Exclude<HoldReason, "stale">;
+      /** Milliseconds; null where waiting does not help. */
+      retryAt: number | null;
+      detail: string;
+      /** The wait is the asking number's own: another one may send it meanwhile. */
+      ofNumber?: boolean;
+    };
+
+export interface GateFacts {
+  at: number;
+  /** Somebody has stopped all sending. */
+  cancelled: boolean;
+  account: AccountFacts;
+  guest: GuestFacts;
+  /** WhatsApp takes this message without an approved template only within a day after the guest wrote, and there is none. */
+  needs_template: boolean;
+  /** WhatsApp does not take the template that there is: until when (milliseconds; null for nobody knows), and what is said. */
+  template_stop: { until: number | null; detail: string } | null;
+  pace: Pace;
+  /** What the worker that asks is called. */
+  worker: string;
+  quiet: Limits["quiet"];
+  hours: DayHours;
+}
+
+/** How often a message to a guest who may have said no looks whether somebody has decided, in milliseconds; the decision wakes it too. */
+export const LOOK_FOR_DECISION = 60 * 60_000;
+/** How often a message that needs a template looks whether there is one, in milliseconds. */
+const LOOK_FOR_TEMPLATE = 5 * 60_000;
+const NO_TEMPLATE =
+  "The guest has not written to this number within 24 hours, so WhatsApp takes only an approved template, and none is named. It waits: name one in WhatsApp Limits.";
+
+/** So long after a guest's own words free ones may go to them, in milliseconds. */
+export const WINDOW = DAY;
+
+/** Whether a number of the official API may send free words to a guest. @param wroteAt to that number, milliseconds; null for never */
+export function isWindowOpen(wroteAt: number | null, at: number): boolean {
+  return wroteAt !== null && at - wroteAt < WINDOW;
+}
+
+const HOURS_AT_A_TABLE = 2;
+/** How long a greeting or a letter may wait, in milliseconds; later nobody wants it. Nothing older is retried either. */
+export const WAITS_FOR = 7 * DAY;
+
+/**
+ * From when on a message is not sent any more: a PC that was off over the weekend does not send Friday's menus on Monday. A menu
+ * is for the evening at whose table it was asked for, and for two hours where that is about to end.
+ * @returns milliseconds
+ */
+export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_at">, hours: DayHours): number {
+  const queued = new Date(created_at);
+  if (kind !== "menu") return queued.getTime() + WAITS_FOR;
+  return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + HOURS_AT_A_TABLE * HOUR);
+}
+
+const AS_MANY_GUESTS =
+  "The official numbers have written to as many guests in 24 hours as Meta allows. Who writes to us first gets an answer all the same.";
+const BIRTHDAY_OVER = "The birthday was over before it could be sent. Nothing went out. Retrying sends it on another day.";
+const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
+const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
+
+type Timed = Pick<Item, "kind" | "created_at" | "not_after">;
+
+/** Whether a message is not sent by itself any more; a greeting whose birthday is over may still be retried, by whoever says so. */
+export function isTooLate(item: Timed, hours: DayHours, at: number): boolean {
+  return at >= tooLateFrom(item, hours) || (item.not_after !== null && at >= Date.parse(item.not_after));
+}
+
+/** What is said of a message that was not sent in its time. */
+export function tooLateText(item: Timed, hours: DayHours, at: number): string {
+  if (item.kind === "menu") return TOO_LATE_MENU;
+  return at < tooLateFrom(item, hours) ? BIRTHDAY_OVER : TOO_LATE;
+}
+
+/**
+ * When a greeting's birthday is over, by the calendar that its guest reads. Whoever queues it later, or in quiet hours that last until
+ * the next day, wants it on another day.
+ * @param date the birthday, YYYY-MM-DD
+ * @param at when it is queued, in milliseconds
+ * @returns ISO 8601; null for one that is not bound to its day
+ */
+export function birthdayOver(date: string | null, quiet: Limits["quiet"], timeZone: string, at: number): string | null {
+  if (date === null) return null;
+  const first = localDate(new Date(endOfQuiet(at, quiet, timeZone) ?? at), timeZone);
+  return first > date ? null : dayRange(date, timeZone).to.toISOString();
+}
+
+/** Whether a message may go now; the first thing that stands against it is said. */
+export function gate(item: Timed, facts: GateFacts): Verdict {
+  const { at, account, guest } = facts;
+  const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string) => ({
+    go: false as const,
+    reason,
+    retryAt,
+    detail,
+  });
+  const ofNumber = (...said: Parameters<typeof hold>) => ({ ...hold(...said), ofNumber: true });
+  if (facts.cancelled) return hold("cancelled", null, "Sending is stopped.");
+  if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
+  if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
+  if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
+  if (isTooLate(item, facts.hours, at)) return hold("too_late", null, tooLateText(item, facts.hours, at));
+  if (guest.may_have_said_no) return hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO);
+  if (account.paused_until !== null && account.paused_until > at) {
+    return ofNumber("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
+  }
+  if (account.locked_until !== null && account.locked_until > at && guest.wrote_at === null) {
+    return ofNumber("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
+  }
+  if (facts.needs_template && !isWindowOpen(guest.wrote_at, at)) return hold("no_template", at + LOOK_FOR_TEMPLATE, NO_TEMPLATE);
+  const stop = facts.template_stop;
+  if (stop && !isWindowOpen(guest.wrote_at, at)) {
+    return hold("no_template", Math.min(stop.until ?? Number.POSITIVE_INFINITY, at + LOOK_FOR_TEMPLATE), stop.detail);
+  }
+  const { quiet } = facts;
+  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
+  const enough = guestHold(item.kind, guest.begun, facts.pace);
+  // Else it would be said to go on in the morning, and in the morning wait for the afternoon.
+  if (enough.from > Math.max(at, quietUntil ?? 0, guest.pair_from)) return hold("limit", enough.from, enough.detail);
+  if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
+  if (guest.pair_from > at)
+    return ofNumber("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
+  const accountAt = accountMayWrite(facts, guest.counts);
+  if (accountAt > at) return ofNumber("limit", accountAt, asMuchText(facts, accountAt));
+  if (account.next > at) return hold("pace", account.next, "Messages go out one after the other.");
+  return { go: true };
+}
+
+const JUST_HAD = "The guest has just had a message: the next one waits a little.";
+const enoughText = (most: number) =>
+  `The guest has had ${most === 1 ? "a message" : `${most} messages`} within 24 hours, as many as WhatsApp Limits allows.`;
+
+/**
+ * From when on a guest may be written to again because of what they have had, and which of the two it is: a message just now, or enough
+ * of them in a day.
+ * @param begun the messages of the last 24 hours, the oldest first
+ * @returns milliseconds; 0 where nothing stands against it
+ */
+export function guestHold(kind: string, begun: readonly GuestHad[], pace: Pace): { from: number; detail: string } {
+  const last = begun.at(-1);
+  const afterLast = last === undefined ? 0 : last.at + pace.guestGap;
+  const isCounted = (one: string) => pace.guestDayHasMenus || one !== "menu";
+  const day = isCounted(kind) ? begun.filter((had) => isCounted(had.kind)).map(({ at }) => at) : [];
+  const afterDay = underCap(day, pace.guestPerDay, DAY);
+  return afterDay > afterLast ? { from: afterDay, detail: enoughText(pace.guestPerDay ?? 0) } : { from: afterLast, detail: JUST_HAD };
+}
+
+/**
+ * How many messages, or guests, a number may begin in 24 hours: few on its first days, which WhatsApp watches most closely.
+ * @param firstUsed milliseconds, as `at`
+ * @returns `warmUpDay` from 1 on; null once it is over
+ */
+export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number | null; warmUpDay: number | null } {
+  const day = Math.floor((at - firstUsed) / DAY);
+  const cap = pace.firstDays[day];
+  return cap === undefined ? { cap: pace.perDay, warmUpDay: null } : { cap, warmUpDay: day + 1 };
+}
+
+/**
+ * From when on a number may begin a message, by its caps.
+ * @param counts whether it takes from the number's day
+ * @returns milliseconds; 0 where nothing stands against it
+ */
+export function accountMayWrite({ at, account, pace }: Pick<GateFacts, "at" | "account" | "pace">, counts: boolean): number {
+  const { cap: perDay } = dayCap(pace, account.first_used, at);
+  const lastHour = account.begun.filter((begun) => begun > at - HOUR);
+  return Math.max(underCap(lastHour, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
+}
+
+/** Why a number sends no more for now, and when it goes on: the screens that show it name no time beside it. */
+function asMuchText({ at, account, pace, hours, worker }: GateFacts, from: number): string {
+  if (pace.dayCountsGuests) return `${AS_MANY_GUESTS} ${goesOn(from, at, hours.timeZone)}`;
+  const ofHour = account.begun.filter((begun) => begun > at - HOUR).length;
+  const isHour = pace.perHour !== null && ofHour >= pace.perHour;
+  const [count, within] = isHour ? [ofHour, "within an hour"] : [account.begun.length, "in 24 hours"];
+  return `${worker} has sent ${count} ${count === 1 ? "message" : "messages"} ${within}, as many as it may. ${goesOn(from, at, hours.timeZone)}`;
+}
+
+/** @param from milliseconds, as `at` */
+export function goesOn(from: number, at: number, timeZone: string): string {
+  const minute = new Date(Math.ceil(from / MINUTE) * MINUTE);
+  const [date, time] = [localDate(minute, timeZone), localTime(minute, timeZone)];
+  return date === localDate(new Date(at), timeZone)
+    ? `It goes on at ${time}.`
+    : `It goes on at ${time} on ${formatBirthday(`-${date.slice(4)}`)}.`;
+}
+
+/** When one more would be within a cap: as soon as the one that is `cap` before it has left the window. */
+function underCap(begun: readonly number[], cap: number | null, window: number): number {
+  const first = begun[begun.length - (cap ?? Number.POSITIVE_INFINITY)];
+  return first === undefined ? 0 : first + window;
+}
+
+/**
+ * When the quiet hours end that an instant lies in, in milliseconds; null outside of them. Nobody is greeted, or asked how it
+ * was, in them; a menu at the table is no such message. They may go over midnight; from and to the same, there are none.
+ */
+export function endOfQuiet(at: number, { from, to }: Limits["quiet"], timeZone: string): number | null {
+  const instant = new Date(at);
+  const time = localTime(instant, timeZone);
+  const isQuiet = from <= to ? time >= from && time < to : time >= from || time < to;
+  if (!isQuiet) return null;
+  const today = localDate(instant, timeZone);
+  return dayRange(time < to ? today : addDays(today, 1), timeZone, to).from.getTime();
+}
+
+/** @param chance from 0 up to 1 */
+export function nextAfter(at: number, { gap, gapMore }: Pace, chance: number): number {
+  return at + gap + Math.round(gapMore * chance);
+}
+
+/** A message that was begun to a guest, as far as it says whether WhatsApp takes another one. */
+export interface PairAttempt {
+  account: string;
+  begun_at: string;
+  code: string | null;
+}
+
+/**
+ * From when on WhatsApp may take a message from a number to a guest again: each refusal in a row makes it later.
+ * @param attempts to the guest, the oldest first
+ * @returns milliseconds; 0 where the last one was not refused for that
+ */
+export function pairFrom(account: string, attempts: readonly PairAttempt[]): number {
+  const ours = attempts.filter((attempt) => attempt.account === account);
+  const lastTaken = ours.findLastIndex(({ code }) => code !== PAIR_LIMIT);
+  const refused = ours.slice(lastTaken + 1);
+  const last = refused.at(-1);
+  return last ? Date.parse(last.begun_at) + pairPause(refused.length) : 0;
+}

@@ -1,0 +1,70 @@
+import type { AnswerOf } from "../../api/endpoint";
+import type { Caller } from "../../caller";
+import { now } from "../../clock";
+import { hubStore } from "../../db/find-store";
+import { env } from "../../env";
+import { readPhones } from "../../phones";
+import type { TaskKind } from "../contract";
+import type { Item } from "../item-states";
+import { limitsIn } from "../limits/limits";
+import { templateFor } from "../limits/pace";
+import { wordsOf } from "../recipients/opted-out";
+import { isWindowOpen, transportOf } from "../send-policy/policy";
+import { MAY_ENQUEUE } from "../tasks";
+import type { WorkItem } from "../workers/contract";
+import type { askTemplate } from "./contract";
+import { stopFor, stoppedTemplates } from "./stopped";
+import { NEARLY, wordsFor } from "./template-text";
+import { officialNumbers, templateInstead } from "./who-gets-template";
+
+/** The templates by which messages of the official API go out, by the ids of the messages: none within a day after the guest wrote to the number that sends. */
+export async function templatesFor(
+  items: readonly Item[],
+  account: string | null,
+): Promise<Map<string, NonNullable<WorkItem["template"]>>> {
+  const found = new Map<string, NonNullable<WorkItem["template"]>>();
+  if (items.length === 0 || account === null || transportOf(account) !== "cloud") return found;
+  const { sql } = await hubStore();
+  const limits = limitsIn(sql);
+  const wroteAt = wordsOf(
+    sql,
+    items.map(({ digits }) => digits),
+  );
+  const at = now().getTime();
+  const stops = stoppedTemplates(sql, at);
+  for (const item of items) {
+    const template = templateFor(limits, item.kind as TaskKind);
+    // One that WhatsApp does not take is no help in the last minutes of the day either.
+    const until = stopFor(stops, limits, item.kind as TaskKind) ? at : at + NEARLY;
+    if (!template || isWindowOpen(wroteAt(item.digits, account), until)) continue;
+    found.set(item.id, {
+      name: template.name,
+      language: template.language,
+      body: wordsFor(template.body, { ...item, branch: item.guest_branch || item.branch }),
+    });
+  }
+  return found;
+}
+
+/**
+ * Of some guests, those to whom a letter or a menu would go as the approved template.
+ * @param phones of each guest: the first number is the one that is written to
+ * @throws AppError `forbidden` for messages that the caller may not send
+ */
+export async function templateInPlace(kind: TaskKind, phones: readonly string[], caller: Caller): Promise<AnswerOf<typeof askTemplate>> {
+  caller.requirePermission(MAY_ENQUEUE[kind]);
+  const country = env().DEFAULT_COUNTRY_CODE;
+  const numbers = phones.map((text) => readPhones(text, country)[0]?.digits ?? "");
+  const { sql } = await hubStore();
+  const at = now().getTime();
+  const { template, guests } = templateInstead(sql, kind, numbers.filter(Boolean), at);
+  const placesOf = (isMeant: (digits: string) => boolean) => numbers.flatMap((digits, index) => (isMeant(digits) ? [index] : []));
+  const official = officialNumbers(sql, at);
+  const wroteAt = wordsOf(sql, numbers.filter(Boolean));
+  const hasWritten = (digits: string) => digits !== "" && official.every((number) => isWindowOpen(wroteAt(digits, number), at));
+  return {
+    template,
+    guests: placesOf((digits) => guests.has(digits)),
+    wrote: official.length > 0 ? placesOf(hasWritten) : null,
+  };
+}

@@ -1,0 +1,48 @@
+import type Database from "better-sqlite3";
+import { namesOfWhoMay } from "../../auth/user-name";
+import type { ItemStatus, TaskKind } from "../contract";
+import { limitsIn } from "../limits/limits";
+import { templateFor } from "../limits/pace";
+import { transportOf } from "../send-policy/policy";
+import { TASK_KINDS, whoCan } from "../tasks";
+import type { TemplateStop } from "./stop-rule";
+import { stopFor, stoppedTemplates } from "./stopped";
+
+/**
+ * The kinds of messages that a number of the official API takes only within a day after the guest wrote: no template is named for
+ * them (null), or WhatsApp does not take the one that is.
+ */
+export function kindsWithoutTemplate(sql: Database.Database, at: number): Map<TaskKind, TemplateStop | null> {
+  const limits = limitsIn(sql);
+  const stops = stoppedTemplates(sql, at);
+  const missing = TASK_KINDS.flatMap((kind) => {
+    const stop = stopFor(stops, limits, kind);
+    return stop || templateFor(limits, kind) === null ? [[kind, stop] as const] : [];
+  });
+  return new Map(missing);
+}
+
+interface Told {
+  status: ItemStatus;
+  error: string | null;
+  last_code: string | null;
+}
+
+/** What is said of a message: of one that waits for a template, also who can see to that, as an obstacle of all of them says it. */
+export function toldWithWho(sql: Database.Database): (message: Told) => string | null {
+  let who: string | null = null;
+  return ({ status, error, last_code }) => {
+    if (error === null || status !== "PENDING" || last_code !== "NO_TEMPLATE") return error;
+    who ??= whoCan(namesOfWhoMay(sql, ["user_create"]));
+    return [error, who].filter(Boolean).join(" ");
+  };
+}
+
+/** A worker that could send now, by whose number. */
+export interface Able {
+  id: string;
+  name: string;
+  account: string | null;
+}
+
+export const isOfficial = ({ account }: Pick<Able, "account">) => account !== null && transportOf(account) === "cloud";

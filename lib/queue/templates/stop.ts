@@ -1,0 +1,20 @@
+import type { Tx } from "../../db/clients";
+import type { Happening } from "../../events";
+import { type TemplateStop, whyStopped, withStop } from "./stop-rule";
+import { STOPPED, stopsIn } from "./stopped";
+
+/** From now on no message goes by this template. @param at the server's time in milliseconds */
+export async function stopTemplate(tx: Tx<"hub">, stop: TemplateStop, at: number): Promise<Happening[]> {
+  const known = await tx.queueSetting.findUnique({ where: { name: STOPPED } });
+  const stops = withStop(stopsIn(known?.value, at), stop);
+  if (!stops) return [];
+  const row = { value: JSON.stringify(stops), changed_at: stop.since, changed_by: "system" };
+  await tx.queueSetting.upsert({ where: { name: STOPPED }, create: { name: STOPPED, ...row }, update: row });
+  const { name, language, until } = stop;
+  return [{ kind: "template.stopped", subjects: [], payload: { name, language, until, reason: whyStopped(stop) } }];
+}
+
+/** Somebody has seen to the templates: all are tried again. */
+export async function endTemplateStops(tx: Tx<"hub">): Promise<void> {
+  await tx.queueSetting.deleteMany({ where: { name: STOPPED } });
+}

@@ -1,0 +1,26 @@
+import type Database from "better-sqlite3";
+import { statement } from "../../db/statements";
+import type { TaskKind } from "../contract";
+import type { Limits } from "../limits/contract";
+import { templateFor } from "../limits/pace";
+import type { TemplateStop } from "./stop-rule";
+
+/** The setting that holds them. */
+export const STOPPED = "stopped_templates";
+
+/** The templates that WhatsApp does not take at a time, in milliseconds. */
+export function stoppedTemplates(sql: Database.Database, at: number): TemplateStop[] {
+  return stopsIn(statement<[string], { value: string }>(sql, "SELECT value FROM queue_setting WHERE name = ?").get(STOPPED)?.value, at);
+}
+
+/** @param value the setting, as it is kept */
+export function stopsIn(value: string | undefined, at: number): TemplateStop[] {
+  const stops: TemplateStop[] = value ? JSON.parse(value) : [];
+  return stops.filter(({ until }) => until === null || Date.parse(until) > at);
+}
+
+/** Why messages of a kind cannot go by their template; null where they can, or have none. */
+export function stopFor(stops: readonly TemplateStop[], limits: Limits, kind: TaskKind): TemplateStop | null {
+  const template = templateFor(limits, kind);
+  return stops.find(({ name, language }) => name === template?.name && language === template.language) ?? null;
+}

@@ -1,0 +1,113 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import encodeQR from "qr";
+import { cleanText } from "../clean-text";
+import { takeOwnFonts } from "../env";
+import {
+  backgroundSvg,
+  brokenInto,
+  type Face,
+  faceSvg,
+  HEIGHT,
+  isRightToLeft,
+  isTooSmall,
+  MOST_LINES,
+  measuringSvg,
+  type NameLines,
+  sizeOf,
+  WIDTH,
+} from "./layout";
+
+/** sharp, with our fonts alone. Fontconfig reads its settings once, when the library is loaded. */
+async function pictures() {
+  takeOwnFonts();
+  const { default: sharp } = await import("sharp");
+  sharp.concurrency(1); // the server's other work goes on beside it
+  sharp.cache(false);
+  return sharp;
+}
+
+/** Draws vouchers one after the other; what they have in common is drawn once, and kept as long as this is. */
+export function openPress(): (face: Omit<Face, "squares">, code: string) => Promise<Buffer> {
+  const backgrounds = new Map<boolean, Promise<Buffer>>();
+  return async (face, code) => {
+    const sharp = await pictures();
+    const name = drawable(face.name);
+    const rtl = isRightToLeft(name);
+    const background =
+      backgrounds.get(rtl) ??
+      sharp(Buffer.from(backgroundSvg(rtl)))
+        .removeAlpha()
+        .raw()
+        .toBuffer();
+    backgrounds.set(rtl, background);
+    const squares = withoutBorder(encodeQR(code, "raw", { ecc: "medium", border: 1 }));
+    const svg = faceSvg({ ...face, name, squares }, await nameLines(name));
+    return sharp(await background, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
+      .composite([{ input: Buffer.from(svg) }])
+      .png({ compressionLevel: 6 })
+      .toBuffer();
+  };
+}
+
+/** The library draws one square of border at least; the paper around the code is more. */
+function withoutBorder(squares: boolean[][]): boolean[][] {
+  return squares.slice(1, -1).map((row) => row.slice(1, -1));
+}
+
+/** A small picture of a voucher, for lists. */
+export async function drawThumbnail(png: Buffer): Promise<Buffer> {
+  const sharp = await pictures();
+  return sharp(png).resize({ width: 216 }).webp({ quality: 80 }).toBuffer();
+}
+
+/** The name in as many lines as make it largest. */
+async function nameLines(name: string): Promise<NameLines> {
+  if (!name) return { lines: [], size: 0 };
+  let best: NameLines = { lines: [], size: 0 };
+  for (let count = 1; count <= MOST_LINES; count++) {
+    const lines = brokenInto(name, count);
+    if (lines.length < count) break;
+    const size = sizeOf(name, count, Math.max(...(await Promise.all(lines.map(widthOf)))));
+    if (size > best.size) best = { lines, size };
+    if (!isTooSmall(best.size, count)) break;
+  }
+  return best;
+}
+
+/** A small size at which the longest name fits into the picture that is measured. */
+const MEASURED_AT = 10;
+
+/** How wide a line is at size 100, with its letters joined as they are drawn. */
+async function widthOf(line: string): Promise<number> {
+  const sharp = await pictures();
+  const { info } = await sharp(Buffer.from(measuringSvg(line, MEASURED_AT)))
+    .trim()
+    .toBuffer({ resolveWithObject: true });
+  return (info.width * 100) / MEASURED_AT;
+}
+
+const FONTS = ["ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold", "ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold"];
+let letters: Set<number> | null = null;
+
+/** What our fonts can draw of a name: emoji and letters of other scripts would stand there as empty boxes. */
+export function drawable(name: string): string {
+  letters ??= new Set(FONTS.flatMap((font) => lettersOf(readFileSync(path.resolve(`node_modules/@expo-google-fonts/${font}.ttf`)))));
+  const known = [...name.normalize("NFC")].filter((letter) => letters?.has(letter.codePointAt(0) ?? 0));
+  return cleanText(known.join("")).replace(/^[\p{P}\p{S}\s]+$/u, "");
+}
+
+/** Every character that a font has a picture of: its table `cmap` (OpenType), in the format of the basic plane. */
+function lettersOf(font: Buffer): number[] {
+  const tables = Array.from({ length: font.readUInt16BE(4) }, (_, index) => 12 + index * 16);
+  const cmap = font.readUInt32BE((tables.find((at) => font.toString("latin1", at, at + 4) === "cmap") ?? 0) + 8);
+  const places = Array.from({ length: font.readUInt16BE(cmap + 2) }, (_, index) => cmap + font.readUInt32BE(cmap + 8 + index * 8));
+  const basic = places.find((at) => font.readUInt16BE(at) === 4);
+  if (basic === undefined) return [];
+  const count = font.readUInt16BE(basic + 6) / 2;
+  return Array.from({ length: count }, (_, index) => {
+    const end = font.readUInt16BE(basic + 14 + index * 2);
+    const start = font.readUInt16BE(basic + 16 + (count + index) * 2);
+    return Array.from({ length: end === 0xffff ? 0 : end - start + 1 }, (_, offset) => start + offset);
+  }).flat();
+}
