@@ -11,6 +11,7 @@ import { askAtTerminal, askForSettings } from "./sender/ask-settings";
 import { lockFolder } from "./sender/folder-lock";
 import { Inbox } from "./sender/inbox";
 import { Journal } from "./sender/journal";
+import type { Receipt } from "./sender/journal-lines";
 import { linkingText } from "./sender/linking";
 import { WorkerLog } from "./sender/log";
 import { MediaCache } from "./sender/media-cache";
@@ -23,7 +24,7 @@ import { StatusLine } from "./sender/status-line";
 import { Desk, type Ending } from "./sender/worker-state";
 import { askToLink } from "./transports/baileys/settings";
 import { openTransport } from "./transports/open";
-import type { InboundMessage, Receipt } from "./transports/transport";
+import type { InboundMessage } from "./transports/transport";
 
 /** How long a transport may take to disconnect, in milliseconds. */
 const DISCONNECTING = 1_000;

@@ -1,4 +1,4 @@
-import { Button, Switch } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Camera, MonitorUp, ScreenShare, Wand2 } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
@@ -7,6 +7,7 @@ import styles from "./assist.module.css";
 import { NotCaptured, type Source, whyNothing } from "./capture";
 import { Cross } from "./failure";
 import { HostSession } from "./host-session";
+import { LowBandwidth } from "./low-bandwidth";
 import { ShareRunning } from "./share-running";
 
 interface Props {
@@ -122,19 +123,5 @@ function Choices({ source, setSource, isLow, setLow }: ChoicesProps) {
       </div>
       <LowBandwidth isLow={isLow} setLow={setLow} />
     </>
-  );
-}
-
-/** @param isHeld for a moment it takes no press: one that was meant for a question above it would change it unseen */
-export function LowBandwidth({ isLow, setLow, isHeld = false }: Pick<ChoicesProps, "isLow" | "setLow"> & { isHeld?: boolean }) {
-  return (
-    <Switch
-      size="md"
-      label="Low bandwidth"
-      description={isLow ? "1280 × 720, 15 pictures a second" : "1920 × 1080, 30 pictures a second"}
-      checked={isLow}
-      aria-disabled={isHeld || undefined}
-      onChange={(event) => !isHeld && setLow(event.currentTarget.checked)}
-    />
   );
 }

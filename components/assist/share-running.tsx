@@ -12,9 +12,9 @@ import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
 import { branchName } from "@/lib/known-branches";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
+import { LowBandwidth } from "./low-bandwidth";
 import { Picture } from "./picture";
 import { PointerMark } from "./pointer-mark";
-import { LowBandwidth } from "./share-dialog";
 import { ViewCode } from "./view-code";
 
 interface Props {

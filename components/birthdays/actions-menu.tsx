@@ -1,7 +1,20 @@
 import { Menu } from "@mantine/core";
+import type { LucideIcon } from "lucide-react";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
-import type { Action } from "./campaign-actions";
+
+/** Something that is done with everybody of a date. */
+export interface Action {
+  key: "csv" | "vcf" | "statistics" | "retry" | "generate" | "send";
+  label: string;
+  icon: LucideIcon;
+  run: () => void;
+  /** The single key that does it too. */
+  shortcut?: string;
+  isBusy?: boolean;
+  /** Why it cannot be done now, in words; it stays where it is and keeps the focus. */
+  off?: string | false;
+}
 
 interface Props extends PanelProps {
   actions: readonly Action[];

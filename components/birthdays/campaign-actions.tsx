@@ -1,28 +1,15 @@
 import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import { EllipsisVertical } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
 import { later } from "@/components/ui/lazy";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
-import type { ActionsMenu as Menu } from "./actions-menu";
+import type { Action, ActionsMenu as Menu } from "./actions-menu";
 import styles from "./campaign-actions.module.css";
 import { fetchBirthdays } from "./queries";
-
-/** Something that is done with everybody of a date. */
-export interface Action {
-  key: "csv" | "vcf" | "statistics" | "retry" | "generate" | "send";
-  label: string;
-  icon: LucideIcon;
-  run: () => void;
-  /** The single key that does it too. */
-  shortcut?: string;
-  isBusy?: boolean;
-  /** Why it cannot be done now, in words; it stays where it is and keeps the focus. */
-  off?: string | false;
-}
 
 interface Props {
   actions: readonly Action[];

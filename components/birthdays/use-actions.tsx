@@ -9,8 +9,9 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { MAY_ENQUEUE } from "@/lib/queue/tasks";
+import type { Action } from "./actions-menu";
 import { type ShownCampaign, shownCampaign } from "./campaign";
-import { type Action, sendingHere, useExport } from "./campaign-actions";
+import { sendingHere, useExport } from "./campaign-actions";
 import type { UsedCampaign } from "./use-campaign";
 import { type UsedSending, useRetry } from "./use-sending";
 

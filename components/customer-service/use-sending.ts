@@ -8,10 +8,15 @@ import { plainCause } from "@/components/ui/notice";
 import type { BranchKey } from "@/lib/known-branches";
 import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
-import type { DialogProps } from "./customer-service-dialog";
 import { useAskInDoubt, useEnqueue } from "./queries";
 import { type Chosen, itemsFor, LONGEST_TEXT, type Refused } from "./recipients";
 import type { UsedLetter } from "./use-letter";
+
+export interface DialogProps {
+  /** Sends with the same key until somebody answers. */
+  sendOnce: <Answer>(input: unknown, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
+  onClose: () => void;
+}
 
 export type Step = "people" | "message";
 

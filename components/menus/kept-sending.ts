@@ -1,6 +1,12 @@
 import { keyAt } from "@/lib/api/backends";
+import type { BranchKey } from "@/lib/known-branches";
 import type { EnqueueBody, Enqueued } from "@/lib/queue/contract";
-import type { MenuPlace } from "./queries";
+
+/** The server that has the table, and its branch: its queue sends the menu. */
+export interface MenuPlace {
+  base: string;
+  branch: BranchKey | null;
+}
 
 /** A menu that was sent to a table's guests, as long as nobody has answered. */
 export interface Unanswered {

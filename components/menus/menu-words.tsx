@@ -5,7 +5,8 @@ import { useWorkers } from "@/components/queue/queries";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { MENU_TEXT } from "@/lib/queue/tasks";
 import type { askTemplate } from "@/lib/queue/templates/contract";
-import { type MenuPlace, useMenuTemplate } from "./queries";
+import type { MenuPlace } from "./kept-sending";
+import { useMenuTemplate } from "./queries";
 import styles from "./send-menu-dialog.module.css";
 import type { WhoGetsIt } from "./who-gets-it";
 

@@ -6,20 +6,13 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { useSession } from "@/components/app-base/session";
 import type { DoubtCalls } from "@/components/queue/queries";
 import { call } from "@/lib/api/client";
-import type { BranchKey } from "@/lib/known-branches";
 import { MOST_ITEMS } from "@/lib/queue/contract";
-import type { Unanswered } from "./kept-sending";
+import type { MenuPlace, Unanswered } from "./kept-sending";
 
 const menus = contractsOf(() => import("@/lib/menus/contract"));
 const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
-
-/** The server that has the table, and its branch: its queue sends the menu. */
-export interface MenuPlace {
-  base: string;
-  branch: BranchKey | null;
-}
 
 /** docs/design/spec-guests.md 9. */
 const TASK_POLL_MS = 2_000;

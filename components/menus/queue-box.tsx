@@ -23,7 +23,8 @@ import { HELD_TEXTS } from "@/lib/guest-texts";
 import { localDate } from "@/lib/local-time";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/texts";
-import { type MenuPlace, useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
+import type { MenuPlace } from "./kept-sending";
+import { useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
 import styles from "./queue-box.module.css";
 import type { MenuSending } from "./use-menu-sending";
 

@@ -15,9 +15,10 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { BADGE_LABELS } from "@/lib/birthday-dates";
 import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/tasks";
 import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
+import type { MenuPlace } from "./kept-sending";
 import { lastMenu } from "./kept-sending";
 import { MenuWords } from "./menu-words";
-import { type MenuPlace, useMenus, useMenusSent } from "./queries";
+import { useMenus, useMenusSent } from "./queries";
 import styles from "./send-menu-dialog.module.css";
 import { birthdayCounts, type MenuGuest, type WhoGetsIt, whoGetsIt } from "./who-gets-it";
 

@@ -6,8 +6,9 @@ import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import type { Enqueued } from "@/lib/queue/contract";
 import { MENU_TEXTS, queuedForSending } from "@/lib/texts";
+import type { MenuPlace } from "./kept-sending";
 import { type KeptSending, keepLastMenu, keepSending, keptSending, type Unanswered } from "./kept-sending";
-import { type MenuPlace, useEnqueueMenu } from "./queries";
+import { useEnqueueMenu } from "./queries";
 import type { WhoGetsIt } from "./who-gets-it";
 
 export interface MenuSending extends KeptSending {

@@ -1,6 +1,7 @@
 import { useEffect } from "react";
 import { useSession } from "@/components/app-base/session";
-import { type MenuPlace, useMenusSent } from "./queries";
+import type { MenuPlace } from "./kept-sending";
+import { useMenusSent } from "./queries";
 import { type MenuSending, useMenuSending } from "./use-menu-sending";
 import { isQueued, type MenuGuest, whoGetsIt } from "./who-gets-it";
 

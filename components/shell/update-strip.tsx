@@ -3,7 +3,7 @@ import { useCallback } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useChosenElsewhere } from "@/components/app-base/other-tab";
 import { useUpdates } from "@/components/app-base/service-worker";
-import { useActiveDraft } from "@/components/tables/table-dialogs";
+import { useActiveDraft } from "@/components/tables/active-draft";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { Strip } from "@/components/ui/strip";
 import { toast } from "@/components/ui/toast";

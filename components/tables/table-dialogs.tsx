@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useMemo, useState } from "re
 import { later } from "@/components/ui/lazy";
 import { useOpener } from "@/components/ui/return-focus";
 import type { Draft } from "@/lib/drafts";
+import { ActiveDraftContext } from "./active-draft";
 import type { LayerProps } from "./table-dialog-layer";
 import { type TableView, viewOfDraft } from "./table-view";
 import type { TableInfoProps } from "./use-table-info";
@@ -38,8 +39,6 @@ export interface TableDialogs {
 }
 
 const TableDialogsContext = createContext<TableDialogs | null>(null);
-/** Apart from the ways to open: whoever only opens a dialog is not drawn anew because one is open. */
-const ActiveDraftContext = createContext<string | null>(null);
 
 export function TableDialogsProvider({ children }: { children: ReactNode }) {
   const [view, setView] = useState<TableView>({ kind: "none" });
@@ -79,9 +78,4 @@ export function useTableDialogs(): TableDialogs {
   const dialogs = useContext(TableDialogsContext);
   if (!dialogs) throw new Error("useTableDialogs needs TableDialogsProvider around it.");
   return dialogs;
-}
-
-/** The draft that stands open in a dialog, which is not "waiting" while somebody works on it. */
-export function useActiveDraft(): string | null {
-  return useContext(ActiveDraftContext);
 }

@@ -1,7 +1,7 @@
 import { useRef, useSyncExternalStore } from "react";
 import { afterPress } from "@/components/ui/hold-while-pressed";
 import { type Draft, isWaiting, isWorthKeeping, readDrafts, watchDrafts } from "@/lib/drafts";
-import { useActiveDraft } from "./table-dialogs";
+import { useActiveDraft } from "./active-draft";
 
 const NONE: Draft[] = [];
 let cache: Draft[] | null = null;

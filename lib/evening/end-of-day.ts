@@ -20,8 +20,8 @@ import { noteTableConsents } from "../queue/recipients/consents";
 import { forgetOldReplies } from "../queue/replies/keep";
 import { failpoint } from "../test-hooks";
 import type { EndOfDayAnswer, mergeTables as mergeTablesContract } from "./contract";
-import type { BookGuestsInput, MergedTables, MergeOpenTablesInput } from "./merge-tables-step";
-import { alreadyRunText, type EndOfDayRun, endOfDayHalfDoneText, endOfDayText, runKey, runOfKey } from "./words";
+import type { BookGuestsInput, MergeOpenTablesInput } from "./merge-tables-step";
+import { alreadyRunText, type EndOfDayRun, endOfDayHalfDoneText, endOfDayText, type MergedTables, runKey, runOfKey } from "./words";
 
 type MergeAllAnswer = AnswerOf<typeof mergeTablesContract>;
 

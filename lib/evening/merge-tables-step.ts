@@ -11,11 +11,11 @@ import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
 import type { Outcome } from "../events";
 import type { BranchKey } from "../known-branches";
-import type { MergeNotes, MergeReport } from "../merge-report";
+import type { MergeReport } from "../merge-report";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";
 import { type OpenTable, readGuestRows, rebuildGuestRows } from "./guest-rows-step";
-import { type EndOfDayRun, mergeAnswer, runKey } from "./words";
+import { type EndOfDayRun, type MergedTables, mergeAnswer, runKey } from "./words";
 
 export interface MergeOpenTablesInput {
   /** The table store. */
@@ -30,21 +30,6 @@ export interface MergeOpenTablesInput {
   businessDay: string;
   /** The contacts stores in which people decide about the evening's guests: the branch's, and central's where it is kept here. */
   books: string[];
-}
-
-/** What merging the open tables did; `folded` guests stand in another's row, or are in the guest book already. */
-export interface MergedTables extends MergeNotes {
-  tables: number;
-  guests: number;
-  inserted: number;
-  removed: number;
-  corrected: number;
-  filled: number;
-  folded: number;
-  also: number;
-  may_be_same: number;
-  skipped: { table: string; reason: string }[];
-  earlier_tables: { table: string; business_day: string; guests: number }[];
 }
 
 /**

@@ -1,6 +1,21 @@
 import type { AnswerOf } from "../api/endpoint";
+import type { MergeNotes } from "../merge-report";
 import type { mergeTables } from "./contract";
-import type { MergedTables } from "./merge-tables-step";
+
+/** What merging the open tables did; `folded` guests stand in another's row, or are in the guest book already. */
+export interface MergedTables extends MergeNotes {
+  tables: number;
+  guests: number;
+  inserted: number;
+  removed: number;
+  corrected: number;
+  filled: number;
+  folded: number;
+  also: number;
+  may_be_same: number;
+  skipped: { table: string; reason: string }[];
+  earlier_tables: { table: string; business_day: string; guests: number }[];
+}
 
 /** One run of End of Day; a business day has several when tables were saved after the first. */
 export interface EndOfDayRun {

@@ -4,7 +4,7 @@ import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
 import { isBranchKey } from "../known-branches";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
-import { TASK_KINDS } from "./tasks";
+import { TASK_KINDS } from "./task-kinds";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
 export const itemStatus = z.enum(["PENDING", "IN_PROGRESS", "SENT", "FAILED", "CANCELLED"]);

@@ -9,7 +9,8 @@ import type { ItemStatus } from "./contract";
 import { IN_SANDBOX, UNANSWERED } from "./item-conditions";
 import { UNCERTAIN } from "./item-states";
 import { WAITS_FOR } from "./send-policy/policy";
-import { MAY_ENQUEUE, TASK_KINDS } from "./tasks";
+import { TASK_KINDS } from "./task-kinds";
+import { MAY_ENQUEUE } from "./tasks";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 

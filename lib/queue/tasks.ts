@@ -2,9 +2,6 @@ import { branchName } from "../known-branches";
 import type { Permission, Requirement } from "../permissions";
 import type { EnqueueBody, Enqueued, ItemStatus, Task, TaskKind } from "./contract";
 
-/** Why a message goes out: the menu of a saved table, a birthday campaign, or a word from Customer Service. */
-export const TASK_KINDS = ["menu", "birthday", "service"] as const;
-
 /** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
 export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
 

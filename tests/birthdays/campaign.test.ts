@@ -1,7 +1,8 @@
 import { Send } from "lucide-react";
 import { describe, expect, it } from "vitest";
+import type { Action } from "@/components/birthdays/actions-menu";
 import { shownCampaign, stepOf } from "@/components/birthdays/campaign";
-import { type Action, shownActions } from "@/components/birthdays/campaign-actions";
+import { shownActions } from "@/components/birthdays/campaign-actions";
 import { tasksFor } from "@/components/birthdays/use-sending";
 import { questionOfDay } from "@/components/queue/another-day";
 import type { Campaign, CampaignGuest } from "@/lib/queue/birthday-campaign/contract";

@@ -1,7 +1,8 @@
 import { Send } from "lucide-react";
 import { describe, expect, it } from "vitest";
+import type { Action } from "@/components/birthdays/actions-menu";
 import { shownCampaign } from "@/components/birthdays/campaign";
-import { type Action, sendingHere } from "@/components/birthdays/campaign-actions";
+import { sendingHere } from "@/components/birthdays/campaign-actions";
 import { workersInWords } from "@/components/customer-service/use-sending";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
 import { reasonInWords } from "@/components/queue/left-out";

@@ -1,8 +1,9 @@
 import { beforeEach, expect, onTestFinished, vi } from "vitest";
 import type { TransportState } from "@/lib/queue/workers/contract";
+import type { Receipt } from "@/workers/sender/journal-lines";
 import { type BaileysSettings, baileysSettings } from "@/workers/transports/baileys/settings";
 import { type BaileysOptions, BaileysTransport } from "@/workers/transports/baileys/transport";
-import type { InboundMessage, Receipt } from "@/workers/transports/transport";
+import type { InboundMessage } from "@/workers/transports/transport";
 import { WhatsAppWeb } from "../support/whatsapp-web";
 import { WhatsAppMedia } from "../support/whatsapp-web-media";
 import { someFolder } from "./outgoing";

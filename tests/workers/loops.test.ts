@@ -1,10 +1,10 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { inboundLoop, tellInbound } from "@/workers/sender/inbox";
 import { JournalFailed } from "@/workers/sender/journal";
 import { claimLoop, heartbeatLoop } from "@/workers/sender/loops";
 import { reportAll } from "@/workers/sender/reports";
 import { sendClaimed } from "@/workers/sender/send-message";
+import { inboundLoop, tellInbound } from "@/workers/sender/tell-inbound";
 import { clockAt } from "../support/clocks";
 import { enterHouse } from "../support/house";
 import { write } from "../support/queue";

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
-import type { SendResult } from "../../lib/queue/workers/contract";
-import type { Receipt } from "../transports/transport";
+import type { Delivery, SendResult } from "../../lib/queue/workers/contract";
+
+/** What the provider told after the message was handed over: a receipt, or a refusal that came late. */
+export interface Receipt {
+  message_id: string;
+  status: Delivery;
+  /** ISO 8601. */
+  at: string;
+  code: string;
+}
 
 /** One thing that the worker did or heard. No text, name or number of a guest stands in the journal. */
 export type Mark =

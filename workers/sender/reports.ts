@@ -1,6 +1,6 @@
 import { ack, receipts as receiptsCall, type SendResult } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
-import type { Receipt } from "../transports/transport";
+import type { Receipt } from "./journal-lines";
 import { CallFailed } from "./server-calls";
 import { pauseAfter, sleep } from "./sleep";
 import type { Desk } from "./worker-state";

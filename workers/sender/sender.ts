@@ -1,10 +1,10 @@
-import { inboundLoop, tellInbound } from "./inbox";
 import { JournalFailed } from "./journal";
 import { claimLoop, heartbeatLoop, registerWorker } from "./loops";
 import { Recovery } from "./recovery";
 import { reportAll, reportLoop } from "./reports";
 import { CallFailed } from "./server-calls";
 import { pauseAfter, sleep } from "./sleep";
+import { inboundLoop, tellInbound } from "./tell-inbound";
 import type { Desk, Ending } from "./worker-state";
 
 /** How long a message under way may take to finish after a stop was asked for, in milliseconds. */

@@ -1,4 +1,5 @@
-import type { Delivery, Fault, TransportName, TransportState, WorkItem } from "../../lib/queue/workers/contract";
+import type { Fault, TransportName, TransportState, WorkItem } from "../../lib/queue/workers/contract";
+import type { Receipt } from "../sender/journal-lines";
 
 /** A message as a transport sends it: the work item with its media as a file of this PC. */
 export interface OutgoingMessage extends Omit<WorkItem, "media" | "token" | "lease_until"> {
@@ -18,15 +19,6 @@ export type SendOutcome =
 
 /** The code of an unknown outcome: the line fell before the provider had said a word. That says nothing of the guest's phone. */
 export const LINE_CLOSED = "CLOSED";
-
-/** What the provider told after the message was handed over: a receipt, or a refusal that came late. */
-export interface Receipt {
-  message_id: string;
-  status: Delivery;
-  /** ISO 8601. */
-  at: string;
-  code: string;
-}
 
 /** What a guest wrote. */
 export interface InboundMessage {

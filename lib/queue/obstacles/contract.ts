@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { TASK_KINDS } from "../tasks";
+import { TASK_KINDS } from "../task-kinds";
 
 /**
  * What keeps messages from ever going out by themselves: somebody has to do something. What ends by itself, such as quiet hours or a

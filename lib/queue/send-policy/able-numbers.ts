@@ -3,7 +3,7 @@ import type { TaskKind } from "../contract";
 import { limitsIn } from "../limits/limits";
 import { paceOf } from "../limits/pace";
 import { wordsOf } from "../recipients/opted-out";
-import { TASK_KINDS } from "../tasks";
+import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import { accountsFor, guestsOfDay, mayReachDay } from "./facts";

@@ -4,7 +4,8 @@ import type { ItemStatus, TaskKind } from "../contract";
 import { limitsIn } from "../limits/limits";
 import { templateFor } from "../limits/pace";
 import { transportOf } from "../send-policy/policy";
-import { TASK_KINDS, whoCan } from "../tasks";
+import { TASK_KINDS } from "../task-kinds";
+import { whoCan } from "../tasks";
 import type { TemplateStop } from "./stop-rule";
 import { stopFor, stoppedTemplates } from "./stopped";
 
