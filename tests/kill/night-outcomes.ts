@@ -1,7 +1,7 @@
 import { CLOUD_ERRORS } from "../../lib/queue/cloud/errors";
 import { cancelled } from "../../lib/queue/item-states";
 import { OPTED_OUT } from "../../lib/queue/tasks";
-import type { Mark } from "../../workers/sender/journal-lines";
+import type { Mark } from "../../workers/journal-lines";
 import type { CloudApi } from "../support/cloud-api";
 import type { WhatsAppWeb } from "../support/whatsapp-web";
 import type { KillHouse } from "./house";

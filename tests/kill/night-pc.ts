@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node
 import path from "node:path";
 import { expect } from "vitest";
 import type { TransportState } from "../../lib/queue/workers/contract";
-import type { Mark } from "../../workers/sender/journal-lines";
-import { readJournal } from "../../workers/sender/journal-lines";
+import type { Mark } from "../../workers/journal-lines";
+import { readJournal } from "../../workers/journal-lines";
 import type { CloudApi } from "../support/cloud-api";
 import type { WhatsAppWeb } from "../support/whatsapp-web";
 import { CuttingLine } from "./cutting-line";

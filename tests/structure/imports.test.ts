@@ -125,28 +125,31 @@ function unitOf(place: string): string {
   return `${root}/${name}`;
 }
 
-/** The imports of a folder that lead to another unit of it and, by whatever way, back again. */
-function circles(folder: string, allowed: readonly string[] = []): string[] {
+/** The imports below a folder that lead from one unit of it to another and, by whatever way, back again; types are imports too. */
+function circles(folder: string, unit: (place: string) => string): string[] {
+  const names = new Map(below(folder).map(({ file }) => [file.replace(/\.tsx?$/, ""), file]));
   const arrows = below(folder).flatMap((source) =>
     importsOf(source)
-      .filter(({ from }) => isIn(from, folder) && unitOf(from) !== unitOf(source.file))
-      .map(({ from }) => ({ line: `${source.file} imports ${from}`, from: unitOf(source.file), to: unitOf(from) })),
+      .map(({ from }) => names.get(from) ?? from)
+      .filter((from) => isIn(from, folder) && unit(from) !== unit(source.file))
+      .map((from) => ({ line: `${source.file} imports ${from}`, from: unit(source.file), to: unit(from) })),
   );
-  const counted = arrows.filter(({ line }) => !allowed.includes(line));
+  const next = new Map<string, Set<string>>();
+  for (const { from, to } of arrows) next.set(from, (next.get(from) ?? new Set()).add(to));
   const leadsTo = (start: string, goal: string) => {
     const reached = new Set([start]);
-    for (const unit of reached) for (const { from, to } of counted) if (from === unit) reached.add(to);
+    for (const one of reached) for (const to of next.get(one) ?? []) reached.add(to);
     return reached.has(goal);
   };
-  return counted.filter(({ from, to }) => leadsTo(to, from)).map(({ line }) => line);
+  return arrows.filter(({ from, to }) => leadsTo(to, from)).map(({ line }) => line);
 }
 
-describe("no folder imports what imports it", () => {
-  it("among the folders of components", () => {
-    expect(circles("components")).toEqual([]);
+describe("no folder and no file imports what imports it", () => {
+  it.each(["components", "lib", "workers"])("among the features of %s", (folder) => {
+    expect(circles(folder, unitOf)).toEqual([]);
   });
 
-  it("among the folders and files of lib", () => {
-    expect(circles("lib")).toEqual([]);
+  it.each(["workers"])("among the files of %s", (folder) => {
+    expect(circles(folder, (file) => file)).toEqual([]);
   });
 });

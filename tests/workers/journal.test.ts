@@ -3,8 +3,8 @@ import { appendFileSync, readdirSync, readFileSync, statSync, truncateSync, writ
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import type { SendResult } from "@/lib/queue/workers/contract";
+import type { Mark } from "@/workers/journal-lines";
 import { Journal } from "@/workers/sender/journal";
-import type { Mark } from "@/workers/sender/journal-lines";
 import { runProcess } from "../support/process";
 import { emptyFolder } from "./folder";
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, vi } from "vitest";
 import type { TransportState } from "@/lib/queue/workers/contract";
-import type { Receipt } from "@/workers/sender/journal-lines";
+import type { Receipt } from "@/workers/journal-lines";
 import { type BaileysSettings, baileysSettings } from "@/workers/transports/baileys/settings";
 import { type BaileysOptions, BaileysTransport } from "@/workers/transports/baileys/transport";
 import type { InboundMessage } from "@/workers/transports/transport";

@@ -7,7 +7,7 @@ import { heartbeatLoop } from "@/workers/sender/loops";
 import { Recovery } from "@/workers/sender/recovery";
 import { reportAll } from "@/workers/sender/reports";
 import { sendAgain, sendClaimed } from "@/workers/sender/send-message";
-import { stopwatch } from "@/workers/sender/sleep";
+import { stopwatch } from "@/workers/sleep";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { write } from "../support/queue";

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import type { InboundMessage } from "../transports/transport";
-import { writeWholeFile } from "./whole-file";
+import { writeWholeFile } from "../whole-file";
 
 /** Messages in one call. */
 const AT_ONCE = 100;

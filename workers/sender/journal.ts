@@ -13,7 +13,7 @@ import {
 import path from "node:path";
 import type { SendResult } from "../../lib/queue/workers/contract";
 import { syncFolder } from "../../lib/sync-to-disk";
-import { lineOf, type Mark, type Receipt, readJournal } from "./journal-lines";
+import { lineOf, type Mark, type Receipt, readJournal } from "../journal-lines";
 
 /** How long a settled message is remembered, in milliseconds: nothing that comes back within that time is sent again. */
 const REMEMBERED = 7 * 24 * 3600_000;

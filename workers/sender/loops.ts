@@ -1,10 +1,10 @@
 import { BUILD } from "../../lib/build";
 import { claim, heartbeat, register } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
+import { pauseAfter, sleep, stopwatch } from "../sleep";
 import { JournalFailed } from "./journal";
 import { sendClaimed } from "./send-message";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep, stopwatch } from "./sleep";
 import type { Desk } from "./worker-state";
 
 /** How long the server may keep a worker waiting for messages, in milliseconds. */

@@ -1,8 +1,8 @@
 import { recover, type WorkItem } from "../../lib/queue/workers/contract";
+import { pauseAfter, sleep, stopwatch } from "../sleep";
 import type { OpenMessage } from "./journal";
 import { sendAgain } from "./send-message";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep, stopwatch } from "./sleep";
 import type { Desk, Lease } from "./worker-state";
 
 /** Messages in one call. */

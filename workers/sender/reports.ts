@@ -1,8 +1,8 @@
 import { ack, receipts as receiptsCall, type SendResult } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
-import type { Receipt } from "./journal-lines";
+import type { Receipt } from "../journal-lines";
+import { pauseAfter, sleep } from "../sleep";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep } from "./sleep";
 import type { Desk } from "./worker-state";
 
 /** Results in one call. */

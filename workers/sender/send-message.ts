@@ -1,9 +1,9 @@
 import { begin, type SendResult, type WorkItem } from "../../lib/queue/workers/contract";
 import { failpoint } from "../../lib/test-hooks";
+import { pauseAfter, sleep, stopwatch } from "../sleep";
 import { LINE_CLOSED, type OutgoingMessage, type SendOutcome } from "../transports/transport";
 import { MediaDamaged } from "./media-cache";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep, stopwatch } from "./sleep";
 import type { Desk, HeldMessage } from "./worker-state";
 
 /** How often a message is sent once more whose line fell each time. */

@@ -1,9 +1,9 @@
+import { pauseAfter, sleep } from "../sleep";
 import { JournalFailed } from "./journal";
 import { claimLoop, heartbeatLoop, registerWorker } from "./loops";
 import { Recovery } from "./recovery";
 import { reportAll, reportLoop } from "./reports";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep } from "./sleep";
 import { inboundLoop, tellInbound } from "./tell-inbound";
 import type { Desk, Ending } from "./worker-state";
 

@@ -4,7 +4,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import * as z from "zod";
 import { type TransportName, transportName } from "../../lib/queue/workers/contract";
-import { writeWholeFile } from "./whole-file";
+import { writeWholeFile } from "../whole-file";
 
 /** Everything that a worker must be told, and keeps in `worker.json` of its folder. */
 export interface WorkerSettings {

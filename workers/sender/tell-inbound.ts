@@ -1,7 +1,7 @@
 import { inbound } from "../../lib/queue/workers/contract";
+import { pauseAfter, sleep } from "../sleep";
 import type { Waiting } from "./inbox";
 import { CallFailed } from "./server-calls";
-import { pauseAfter, sleep } from "./sleep";
 import type { Desk } from "./worker-state";
 
 /** How long the loop waits for somebody to write, in milliseconds. */

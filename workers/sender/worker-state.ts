@@ -1,4 +1,5 @@
 import type { TransportState, WorkItem } from "../../lib/queue/workers/contract";
+import { Bell } from "../sleep";
 import type { Transport } from "../transports/transport";
 import type { Inbox } from "./inbox";
 import type { Journal } from "./journal";
@@ -7,7 +8,6 @@ import type { MediaCache } from "./media-cache";
 import type { CallFailed, ServerCalls } from "./server-calls";
 import type { ServerClock } from "./server-clock";
 import type { WorkerSettings } from "./settings";
-import { Bell } from "./sleep";
 import type { Status } from "./status-line";
 
 /** What names a message under one lease. */

@@ -1,5 +1,5 @@
 import type { Fault, TransportName, TransportState, WorkItem } from "../../lib/queue/workers/contract";
-import type { Receipt } from "../sender/journal-lines";
+import type { Receipt } from "../journal-lines";
 
 /** A message as a transport sends it: the work item with its media as a file of this PC. */
 export interface OutgoingMessage extends Omit<WorkItem, "media" | "token" | "lease_until"> {

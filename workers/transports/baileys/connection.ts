@@ -1,7 +1,7 @@
 import { now } from "../../../lib/clock";
 import { withCode } from "../../../lib/queue/tasks";
 import type { LinkState, TransportState } from "../../../lib/queue/workers/contract";
-import { pauseAfter } from "../../sender/sleep";
+import { pauseAfter } from "../../sleep";
 import { lockOf, quotaOf } from "./account-restrictions";
 import { CONNECTING, codeOf, endOf, pairingState, type Socket, shownCode } from "./pairing";
 import type { Session } from "./session";

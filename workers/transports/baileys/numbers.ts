@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
 import { now } from "../../../lib/clock";
-import { writeWholeFile } from "../../sender/whole-file";
+import { writeWholeFile } from "../../whole-file";
 
 /** How long it is believed whether a number has WhatsApp, in milliseconds: asking for many is what spammers do. */
 const BELIEVED = 30 * 24 * 3_600_000;

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { now } from "../../../lib/clock";
-import { writeWholeFile } from "../../sender/whole-file";
+import { writeWholeFile } from "../../whole-file";
 
 /** How long a message is kept for phones that ask for it once more, in milliseconds. */
 const KEPT = 7 * 24 * 3_600_000;

@@ -1,8 +1,8 @@
 import { closeSync, copyFileSync, existsSync, fdatasyncSync, openSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { AuthenticationCreds, AuthenticationState, SignalDataSet, SignalDataTypeMap } from "baileys";
-import { lineOf, readJournal } from "../../sender/journal-lines";
-import { writeWholeFile } from "../../sender/whole-file";
+import { lineOf, readJournal } from "../../journal-lines";
+import { writeWholeFile } from "../../whole-file";
 
 /** What this file needs of Baileys, which is loaded when it is used. */
 export type SessionLibrary = Pick<typeof import("baileys"), "BufferJSON" | "initAuthCreds" | "proto">;

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import * as z from "zod";
-import { writeWholeFile } from "../../sender/whole-file";
+import { writeWholeFile } from "../../whole-file";
 
 /** What must be typed before a phone may be linked. */
 export const RISK_WORD = "ACCEPT";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Delivery, SendResult } from "../../lib/queue/workers/contract";
+import type { Delivery, SendResult } from "../lib/queue/workers/contract";
 
 /** What the provider told after the message was handed over: a receipt, or a refusal that came late. */
 export interface Receipt {

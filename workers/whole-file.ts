@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { syncFolder } from "../../lib/sync-to-disk";
+import { syncFolder } from "../lib/sync-to-disk";
 
 /** Writes a file of the worker's folder whole or not at all, whenever the power goes; nobody else may read it. */
 export function writeWholeFile(file: string, contents: string | Uint8Array): void {
