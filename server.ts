@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { ROUTES } from "./app/generated/routes";
 import { endAllSharing } from "./lib/assist/watch";
 import { sealTrail } from "./lib/audit/anchor-chain";
 import { bySystem } from "./lib/db/actor";
@@ -9,9 +10,9 @@ import { isThreads } from "./lib/db/bulk-steps";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
 import { dataDir } from "./lib/db/files";
+import { checkAfterUncleanStop, closeStores } from "./lib/db/find-store";
 import { migratedInWords } from "./lib/db/migrated";
 import { lockDataFolder, type ServerLock } from "./lib/db/server-lock";
-import { checkAfterUncleanStop, closeStores } from "./lib/db/find-store";
 import { env, VERSION } from "./lib/env";
 import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
@@ -28,7 +29,6 @@ import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
 import { exchangeFolders } from "./lib/test-hooks";
 import { allDone } from "./lib/under-way";
-import { ROUTES } from "./routes";
 
 // next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
 process.env.AUTH_TRUST_HOST = "true";

@@ -1,10 +1,11 @@
-// Builds everything that runs: the stores' clients, the pages and routes, the server and its threads.
+// Builds everything that runs: the stores' clients, the table of routes, the pages, the server and its threads.
 //   node scripts/build.mjs           the pages in .next, and the server in dist
 //   node scripts/build.mjs --test    the server with the tests' hooks compiled in, in dist-test, over the pages that are there
 //   node scripts/build.mjs --both    all of it
 //   node scripts/build.mjs --threads only the clients and the threads, for development and for tests of the handlers
 import { spawn, spawnSync } from "node:child_process";
 import { build } from "esbuild";
+import { writeRoutes } from "./routes.mjs";
 import { buildServiceWorker } from "./service-worker.mjs";
 
 const PAGES = ".next";
@@ -93,6 +94,7 @@ const kinds = [
 ];
 const isWhole = kinds.includes(PRODUCTION);
 if (isWhole) generateClients();
+writeRoutes();
 for (const kind of kinds) await buildServer(kind);
 if (!given.includes("--threads")) {
   if (isWhole) await buildPages();

@@ -1,4 +1,4 @@
-import type { AnswerOf, BodyOf, CallContract, Endpoint, ParamsOf, QueryOf } from "../api/endpoint";
+import type { AnswerOf, BodyOf, CallContract, Endpoint, FileEndpoint, ParamsOf, QueryOf } from "../api/endpoint";
 import { env } from "../env";
 import type { AppError } from "../errors";
 import { requireOpen } from "../open-branch";
@@ -48,8 +48,14 @@ export type Route = ((request: Request, context: CallContext) => Promise<Respons
 
 type Answering = (request: Request, context: CallContext) => Promise<Answered>;
 
+const served: (Endpoint | FileEndpoint)[] = [];
+
+/** The contract of every call that this process answers, in the order of the table of routes. */
+export const contractsServed = (): readonly (Endpoint | FileEndpoint)[] => served;
+
 /** A route that answers so. */
-export function routeThat(contract: CallContract, answer: Answering): Route {
+export function routeThat(contract: Endpoint | FileEndpoint, answer: Answering): Route {
+  served.push(contract);
   const respond = async (request: Request, context: CallContext) => responseOf(await answer(request, context));
   return Object.assign(respond, { contract, answer });
 }

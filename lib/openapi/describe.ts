@@ -1,96 +1,11 @@
 import * as z from "zod";
 import type { AnswerOf, Endpoint, FileEndpoint } from "../api/endpoint";
-import * as assist from "../assist/contract";
-import * as audit from "../audit/contract";
-import * as auth from "../auth/contract";
-import * as backendFolder from "../backend-folder/contract";
-import * as birthdaySearch from "../birthdays/contract";
-import * as restaurants from "../branches/contract";
-import * as dateSearch from "../date-search/contract";
 import { VERSION } from "../env";
-import * as evening from "../evening/contract";
-import * as contacts from "../guest-search/contract";
-import * as guests from "../guests/contract";
-import * as health from "../health/contract";
 import type { FileAnswer } from "../http/file-route";
-import * as jobs from "../jobs/contract";
-import * as logs from "../logs/contract";
-import * as loyalty from "../loyalty/contract";
-import * as menus from "../menus/contract";
-import * as merging from "../merging/contract";
-import * as optOuts from "../opt-outs/contract";
+import { contractsServed } from "../http/route";
 import type { Requirement } from "../permissions";
-import * as personalData from "../personal-data/contract";
-import * as birthdayCampaign from "../queue/birthday-campaign/contract";
-import * as queueCampaigns from "../queue/campaigns/contract";
-import * as queueWebhook from "../queue/cloud/contract";
-import * as queue from "../queue/contract";
-import * as queueMessages from "../queue/duplicates/contract";
-import * as queueLimits from "../queue/limits/contract";
-import * as queueBrake from "../queue/pause/contract";
-import * as queueReplies from "../queue/replies/contract";
-import * as queueRetry from "../queue/retry/contract";
-import * as queueSandbox from "../queue/sandbox/contract";
-import * as queueSenders from "../queue/senders/contract";
-import * as queueTemplates from "../queue/templates/contract";
-import * as queueTokens from "../queue/worker-tokens/contract";
-import * as queueWorkers from "../queue/workers/contract";
-import * as rebuild from "../rebuild/contract";
-import * as staff from "../staff/contract";
-import * as tables from "../tables/contract";
-import * as users from "../users/contract";
-import * as vouchers from "../vouchers/contract";
-import * as own from "./contract";
+import type * as own from "./contract";
 import { DOCS_STYLE, docsPage, type ShownCall } from "./page";
-
-/** Every contract of the API; a test holds the list to the contract files. */
-export function allContracts(): (Endpoint | FileEndpoint)[] {
-  const modules: Record<string, unknown>[] = [
-    audit,
-    assist,
-    auth,
-    contacts,
-    dateSearch,
-    evening,
-    guests,
-    backendFolder,
-    birthdayCampaign,
-    birthdaySearch,
-    health,
-    jobs,
-    logs,
-    menus,
-    optOuts,
-    personalData,
-    queue,
-    queueBrake,
-    queueLimits,
-    queueCampaigns,
-    queueMessages,
-    queueReplies,
-    queueRetry,
-    queueSandbox,
-    queueSenders,
-    queueTemplates,
-    queueTokens,
-    queueWebhook,
-    queueWorkers,
-    loyalty,
-    merging,
-    rebuild,
-    restaurants,
-    staff,
-    tables,
-    users,
-    vouchers,
-    own,
-  ];
-  return modules.flatMap((module) => Object.values(module).filter(isContract));
-}
-
-function isContract(value: unknown): value is Endpoint | FileEndpoint {
-  return typeof value === "object" && value !== null && "path" in value && "permission" in value;
-}
 
 /** The API's description (OpenAPI 3.1). */
 export function describeApi(): AnswerOf<typeof own.openApi> {
@@ -103,7 +18,7 @@ let described: AnswerOf<typeof own.openApi> | null = null;
 
 /** The page of all calls. */
 export function showApi(): FileAnswer {
-  page ??= docsPage(VERSION, [...allContracts().map(shown), SOCKET]);
+  page ??= docsPage(VERSION, [...contractsServed().map(shown), SOCKET]);
   return { body: page, frameStyle: DOCS_STYLE };
 }
 
@@ -131,7 +46,7 @@ function shown(contract: Endpoint | FileEndpoint): ShownCall {
 
 function describeAll(): AnswerOf<typeof own.openApi> {
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const contract of allContracts()) {
+  for (const contract of contractsServed()) {
     const operations = paths[contract.path] ?? {};
     operations[contract.method.toLowerCase()] = describe(contract);
     paths[contract.path] = operations;

@@ -1,3 +1,4 @@
+import "@/app/generated/routes"; // the server has them all
 import { beforeEach, expect, it } from "vitest";
 import { openApi } from "@/lib/openapi/contract";
 import { call, enterHouse } from "../support/house";

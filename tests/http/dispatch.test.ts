@@ -4,9 +4,9 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { ROUTES } from "@/app/generated/routes";
 import { createChooser } from "@/lib/http/dispatch";
 import { createAssetTest, PAGES } from "@/lib/http/pages";
-import { ROUTES } from "@/routes";
 import { enterHouse, tokenFor } from "../support/house";
 import { serveHandlers } from "../support/server";
 

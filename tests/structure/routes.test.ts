@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { ROUTES } from "@/app/generated/routes";
 import { PAGES } from "@/lib/http/pages";
 import type { Route } from "@/lib/http/route";
 import type { Requirement } from "@/lib/permissions";
 import { PERMISSION_KEYS, UNCHECKED } from "@/lib/permissions";
 import { config as proxyConfig } from "@/proxy";
-import { ROUTES } from "@/routes";
 import { CONTRACTS } from "../support/routes";
 import { SOURCES } from "./sources";
 
@@ -20,7 +20,7 @@ const EXPORTED = Object.entries(modules).flatMap(([file, exported]) =>
 );
 
 describe("routes and contracts", () => {
-  it("every route file is seen here, and stands in the table of routes", () => {
+  it("every route file is seen here, and stands in the table that is made of them", () => {
     const files = readdirSync("app", { recursive: true })
       .map((name) => `app/${name}`)
       .filter((name) => name.endsWith("/route.ts"));

@@ -1,10 +1,10 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
+import { ROUTES } from "../../app/generated/routes";
 import { createAssistSockets } from "../../lib/http/assist-socket";
 import { createDispatcher } from "../../lib/http/dispatch";
 import { refuseBroken } from "../../lib/http/security-headers";
-import { ROUTES } from "../../routes";
 
 /**
  * The server's own dispatcher over a real socket; whatever it leaves to Next's pages is a 404 without a body.
