@@ -20,6 +20,8 @@ export const STATUS_OF = {
   backup_first: 409,
   assist_busy: 409,
   unread_phones: 409,
+  /** An undo that comes late, until somebody has seen what it takes away. */
+  undo_loses: 409,
   idempotency_mismatch: 409,
   timeout: 408,
   too_large: 413,

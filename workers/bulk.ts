@@ -11,6 +11,7 @@ import { openWriting } from "../lib/db/pragmas";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/merge-tables-step";
 import { type CorrectContactInput, correctContactStep, type DeleteContactInput, deleteContactStep } from "../lib/guests/book-step";
 import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/set-step";
+import { type TryAtTablesInput, type TryInBookInput, tryUndoAtTables, tryUndoInBook } from "../lib/guests/company/undo/loss/bulk";
 import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undoCompanyInBook } from "../lib/guests/company/undo-step";
 import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/dedupe-step";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo-step";
@@ -50,6 +51,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "set-company-in-book": (input: CompanyInBookInput) => setCompanyInBook(input),
   "undo-company-at-tables": (input: UndoAtTablesInput) => undoCompanyAtTables(input),
   "undo-company-in-book": (input: UndoInBookInput) => undoCompanyInBook(input),
+  "try-undo-company-at-tables": (input: TryAtTablesInput) => tryUndoAtTables(input),
+  "try-undo-company-in-book": (input: TryInBookInput) => tryUndoInBook(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
   "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),

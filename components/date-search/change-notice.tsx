@@ -9,18 +9,22 @@ import type { LastChange } from "./last-change";
 interface Props {
   label: string;
   done: LastChange;
-  undo: (id: string) => Promise<{ message: string }>;
+  /** Null where somebody would rather not. */
+  undo: (id: string) => Promise<{ message: string } | null>;
+  /** It shows first what it takes away. */
+  isLate?: boolean;
   /** It was undone, or cannot be any more. */
   onOver: () => void;
   busy: boolean;
 }
 
 /** What was done to the whole date, where the backup lies, and the way back: it stays until the next one. */
-export function ChangeNotice({ label, done, undo, onOver, busy }: Props) {
+export function ChangeNotice({ label, done, undo, isLate, onOver, busy }: Props) {
   const bringBack = async () => {
     try {
-      const { message } = await undo(done.undo_id);
-      toast.success(message);
+      const answer = await undo(done.undo_id);
+      if (!answer) return;
+      toast.success(answer.message);
       onOver();
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
@@ -44,7 +48,7 @@ export function ChangeNotice({ label, done, undo, onOver, busy }: Props) {
         </>
       )}
       <Button variant="default" size="sm" leftSection={<Undo2 size={16} aria-hidden />} loading={busy} onClick={bringBack}>
-        Undo
+        {isLate ? "Undo…" : "Undo"}
       </Button>
     </section>
   );

@@ -8,6 +8,8 @@ export interface LastChange {
   figures: string;
   backup: string;
   undo_id: string;
+  /** ISO instant; absent where an older version kept it. */
+  at?: string;
 }
 
 /** The last dedupe, or the last company, of the backend that this page speaks to. */
@@ -24,8 +26,8 @@ function readKept(kept: string | undefined): LastChange | null {
     const value: unknown = JSON.parse(kept ?? "null");
     if (typeof value !== "object" || value === null) return null;
     const fields = value as Record<keyof LastChange, unknown>; // of the storage, which anybody may have written: each is looked at
-    const { date, figures, backup, undo_id } = fields;
-    if ([date, figures, backup, undo_id].some((field) => typeof field !== "string")) return null;
+    const { date, figures, backup, undo_id, at = "" } = fields;
+    if ([date, figures, backup, undo_id, at].some((field) => typeof field !== "string")) return null;
     return value as LastChange;
   } catch {
     return null;

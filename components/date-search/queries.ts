@@ -69,7 +69,9 @@ export function useSetCompany() {
 }
 
 export function useUndoCompany() {
-  return useChange((undo_id: string, idempotencyKey) => call(guests.undoCompany, { body: { undo_id }, idempotencyKey }));
+  return useChange((body: { undo_id: string; accept_loss: string | undefined }, idempotencyKey) =>
+    call(guests.undoCompany, { body, idempotencyKey }),
+  );
 }
 
 export function fetchVcf(date: string): Promise<File> {

@@ -1,6 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { Building2 } from "lucide-react";
 import { type FormEvent, useState } from "react";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
@@ -56,6 +57,7 @@ export function SetCompanySheet({ onClose, ...props }: Props & { onClose: () => 
 function SetCompany({ date, guests, onDone }: Props & { onDone?: () => void }) {
   const dialogs = useDialogs();
   const set = useSetCompany();
+  const now = useServerClock();
   const [, setLast] = useLastChange("company");
   const [company, setCompany] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
@@ -72,7 +74,7 @@ function SetCompany({ date, guests, onDone }: Props & { onDone?: () => void }) {
       setCompany("");
       toast.success(message || GUEST_TEXTS.updated);
       const figures = `${wanted}: ${counted(updated, "row")} changed`;
-      if (undo_id) setLast({ date, figures, backup: backups.join(", "), undo_id });
+      if (undo_id) setLast({ date, figures, backup: backups.join(", "), undo_id, at: now.toISOString() });
       onDone?.();
     } catch (error) {
       setProblem(failureText(error, GUEST_TEXTS.failedToUpdate));

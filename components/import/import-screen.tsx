@@ -12,23 +12,25 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
 import { PageHead } from "@/components/ui/page-head";
 import { toast } from "@/components/ui/toast";
+import { ToldGuests, useUndo } from "@/components/undo-loss/use-undo";
 import { isApiError } from "@/lib/api/api-error";
 import type { ImportAnswer } from "@/lib/guest-search/contract";
 import { IMPORT_TEXTS } from "@/lib/guest-texts";
 import { branchName } from "@/lib/known-branches";
+import type { ToldGuest } from "@/lib/undo-loss";
 import { FileDrop } from "./file-drop";
 import styles from "./import-screen.module.css";
 import { type Undoable as CanBeUndone, undoable, useLastImport } from "./last-import";
 import { numbersOf, Told, Trial } from "./preview";
 import { type FileChoice, useImport, useImportProgress, useLastOfBranch, useTrial, useUndoImport } from "./queries";
 
-/** A contact file is looked at, brought in, and for a day undone. */
+/** A contact file is looked at, brought in, and undone. */
 export function ImportScreen() {
   const branch = useBranch();
   const now = useServerClock();
   const [choice, setChoice] = useState<FileChoice | null>(null);
-  const [own, setLast] = useLastImport(now);
-  const last = undoable(useLastOfBranch().data, own);
+  const [own, setLast] = useLastImport();
+  const last = undoable(useLastOfBranch().data, own, now);
   const trial = useTrial(choice);
   const bring = useImport();
   const change = (changed: Partial<FileChoice>) => setChoice(choice && { ...choice, ...changed });
@@ -160,23 +162,22 @@ function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
   const { timeZone } = useAppSettings();
   const dialogs = useDialogs();
   const undo = useUndoImport();
+  const sendUndo = useUndo();
   const takeBack = async () => {
+    const asking = {
+      title: last.file ? `Undo the import of ${last.file}?` : `Undo the import by ${last.by}?`,
+      confirmLabel: "Undo the import",
+    };
     const body =
       "Whoever came with it goes again, and what it filled in goes too. Guests who were changed since, or who visited, got a voucher or points since, stay as they are.";
-    if (
-      !(await dialogs.confirm({
-        title: last.file ? `Undo the import of ${last.file}?` : `Undo the import by ${last.by}?`,
-        body,
-        confirmLabel: "Undo the import",
-        tone: "danger",
-      }))
-    )
-      return;
+    // Of a late one the server says by name what it takes away.
+    if (!last.is_late && !(await dialogs.confirm({ ...asking, body, tone: "danger" }))) return;
     try {
-      const { message, kept, kept_guests } = await undo.mutateAsync(last.import_id);
-      toast.success(message);
+      const done = await sendUndo(asking, (accept_loss) => undo.mutateAsync({ import_id: last.import_id, accept_loss }));
+      if (!done) return;
+      toast.success(done.message);
       onOver();
-      if (kept > 0) await dialogs.alert("These guests stay as they are", <Kept guests={kept_guests} count={kept} />);
+      if (done.kept > 0) await dialogs.alert("These guests stay as they are", <Kept guests={done.kept_guests} count={done.kept} />);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
       if (isApiError(error) && (error.status === 404 || error.status === 409)) onOver();
@@ -190,7 +191,7 @@ function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
         <small>{dayAndTime(last.at, timeZone)}</small>
       </p>
       <Button variant="default" size="sm" loading={undo.isPending} onClick={takeBack} leftSection={<Undo2 size={16} aria-hidden />}>
-        Undo
+        {last.is_late ? "Undo…" : "Undo"}
       </Button>
     </section>
   );
@@ -198,15 +199,11 @@ function Undoable({ last, onOver }: { last: CanBeUndone; onOver: () => void }) {
 
 const NAMES_TOLD = 12;
 
-function Kept({ guests, count }: { guests: { name: string; phones: string; reason: string }[]; count: number }) {
+function Kept({ guests, count }: { guests: readonly ToldGuest[]; count: number }) {
   const told = guests.slice(0, NAMES_TOLD);
   return (
     <>
-      {told.map(({ name, phones, reason }) => (
-        <span key={`${name} ${phones}`} className={styles.kept}>
-          <bdi>{name || phones}</bdi>: {reason}
-        </span>
-      ))}
+      <ToldGuests guests={told} />
       {count > told.length && `and ${(count - told.length).toLocaleString("en")} more`}
     </>
   );

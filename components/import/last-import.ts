@@ -1,8 +1,9 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { backendKey } from "@/components/app-base/queries";
 import type { LastImport as KeptByServer } from "@/lib/guest-search/contract";
+import { isLateUndo } from "@/lib/undo-loss";
 
-/** The last file that this device brought in: for a day it can be undone, whatever was opened or reloaded since. */
+/** The last file that this device brought in: it can be undone, whatever was opened or reloaded since. */
 export interface LastImport {
   import_id: string;
   file: string;
@@ -13,27 +14,23 @@ export interface LastImport {
 }
 
 /** What can be undone: the file's name only where it was this device that brought it in. */
-export type Undoable = Omit<LastImport, "file"> & { file: string | null; by: string | null };
+export type Undoable = Omit<LastImport, "file"> & { file: string | null; by: string | null; is_late: boolean };
 
 /**
  * The server knows the branch's newest import, whoever saw its answer; until it has said so, this device's own is shown.
  * @param answered undefined while it has not answered
  */
-export function undoable(answered: KeptByServer | null | undefined, own: LastImport | null): Undoable | null {
-  if (answered === undefined) return own && { ...own, by: null };
+export function undoable(answered: KeptByServer | null | undefined, own: LastImport | null, now: Date): Undoable | null {
+  if (answered === undefined) return own && { ...own, by: null, is_late: isLateUndo(own.at, now.toISOString()) };
   return answered && { ...answered, file: own?.import_id === answered.import_id ? own.file : null };
 }
 
-const UNDO_MS = 24 * 3_600_000;
-
-export function useLastImport(now: Date) {
-  const [kept, setKept] = useLocalStorage<LastImport | null>({
+export function useLastImport() {
+  return useLocalStorage<LastImport | null>({
     key: `last_import_v1/${backendKey().join("/")}`,
     defaultValue: null,
     deserialize: readKept,
   });
-  const isOver = !kept || now.getTime() - Date.parse(kept.at) > UNDO_MS;
-  return [isOver ? null : kept, setKept] as const;
 }
 
 function readKept(text: string | undefined): LastImport | null {

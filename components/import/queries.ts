@@ -63,7 +63,7 @@ export function useImport() {
 
 const lastKey = () => [...backendKey(), "last-import"];
 
-/** The branch's newest import that can still be undone, from whatever device. */
+/** The branch's newest import that can be undone, from whatever device. */
 export function useLastOfBranch() {
   return useQuery({ queryKey: lastKey(), queryFn: async ({ signal }) => (await call(contacts.lastImport, { signal })).import });
 }
@@ -73,8 +73,8 @@ export function useUndoImport() {
   const client = useQueryClient();
   return useMutation({
     onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
-    mutationFn: (import_id: string) =>
-      withSameKey(import_id, (idempotencyKey) => call(contacts.undoImport, { body: { import_id }, idempotencyKey })),
+    mutationFn: (body: { import_id: string; accept_loss: string | undefined }) =>
+      withSameKey(body, (idempotencyKey) => call(contacts.undoImport, { body, idempotencyKey })),
   });
 }
 

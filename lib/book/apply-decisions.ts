@@ -4,6 +4,7 @@ import { typedOf } from "../merge-rule";
 import { alsoNames, cleanNames, namesAgree } from "../names";
 import type { PhoneNumber } from "../phones";
 import { hasPhoneKey, sharesPhone } from "../phones";
+import { type BeforeRecords, beforeRecords } from "./before";
 import type { About, Decision, Place, SourceRecord } from "./record-shapes";
 
 /** Records that two sides of a decision hold apart, by id. */
@@ -21,6 +22,8 @@ export interface Heeded {
   /** Of each record that is linked with others, one id that all of them share. */
   linkOf: ReadonlyMap<string, string>;
   partings: Parting[];
+  /** Whether two records are kept apart as contacts from before there were records. */
+  before: Pick<BeforeRecords, "isOne" | "areTwo">;
   /** What was written by hand, in the order, and which records name the guests that it is written into. */
   written: { decision: Extract<Decision, { kind: "fields" }>; records: ReadonlySet<string> }[];
 }
@@ -35,9 +38,11 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 /** What the decisions about some records leave of them; both are whole clusters. */
 export function heed(records: readonly SourceRecord[], decisions: readonly Decision[]): Heeded {
   const inOrder = [...records].sort(byPlace);
-  if (decisions.length === 0) return { records: inOrder, besides: besideWhom(inOrder), linkOf: new Map(), partings: [], written: [] };
+  const before = beforeRecords(inOrder);
+  if (decisions.length === 0)
+    return { records: inOrder, besides: besideWhom(inOrder), linkOf: new Map(), partings: [], written: [], before };
   const newestFirst = [...decisions].sort((a, b) => byPlace(b, a));
-  const namedBy = namedByEach(newestFirst.toReversed(), inOrder);
+  const namedBy = namedByEach(newestFirst.toReversed(), inOrder, before);
   const leftOut = new Set<string>();
   const taken = new Map<string, Set<string>>();
   for (const [{ kind, ...decision }, { one }] of namedBy) {
@@ -52,7 +57,11 @@ export function heed(records: readonly SourceRecord[], decisions: readonly Decis
   const written = newestFirst.toReversed().flatMap((decision) => {
     return decision.kind === "fields" ? [{ decision, records: namedBy.get(decision)?.one ?? new Set<string>() }] : [];
   });
-  return { records: folded, besides: besideWhom(stay), ...linksAndPartings(newestFirst, namedBy), written };
+  const { linkOf, partings } = linksAndPartings(newestFirst, namedBy);
+  // That two were two is older than all that was decided: it does not hold where they are linked.
+  const areLinked = (id: string, other: string) => linkOf.has(id) && linkOf.get(id) === linkOf.get(other);
+  const areTwo = (id: string, other: string) => !areLinked(id, other) && before.areTwo(id, other);
+  return { records: folded, besides: besideWhom(stay), linkOf, partings, before: { ...before, areTwo }, written };
 }
 
 /** What a record of somebody who was left out says of those who were known by it too: their names and the numbers. */
@@ -87,9 +96,9 @@ interface Sides {
 }
 
 /** The ids of the records that each decision names; of one about two guests, each side's. */
-function namedByEach(oldestFirst: readonly Decision[], records: readonly SourceRecord[]): Map<Decision, Sides> {
+function namedByEach(oldestFirst: readonly Decision[], records: readonly SourceRecord[], before: BeforeRecords): Map<Decision, Sides> {
   const named = new Map<Decision, Sides>();
-  const away = awayByPartings();
+  const away = awayByPartings(before);
   for (const decision of oldestFirst) {
     const sides = namedRecords(decision, records, away.from);
     named.set(decision, sides);
@@ -119,7 +128,10 @@ type AwayFrom = (about: About) => Away;
  * Whom earlier partings keep away from the records of somebody: whoever the other side names too may be somebody else of the same name
  * and number, and is named by its id alone.
  */
-function awayByPartings(): { add: (parting: Extract<Decision, { kind: "one" | "not-one" }>, sides: Sides) => void; from: AwayFrom } {
+function awayByPartings(before: BeforeRecords): {
+  add: (parting: Extract<Decision, { kind: "one" | "not-one" }>, sides: Sides) => void;
+  from: AwayFrom;
+} {
   const partingsOf = new Map<string, Set<Sides & { about: About; otherAbout: About }>>();
   const nobody = () => false;
   return {
@@ -139,8 +151,9 @@ function awayByPartings(): { add: (parting: Extract<Decision, { kind: "one" | "n
         if (isOne && isOther) return [];
         return [isOne ? { own: one, about: otherAbout } : { own: other, about }];
       });
-      if (others.length === 0) return nobody;
+      const isAwayFromBefore = before.isAway(records);
       return (record) =>
+        isAwayFromBefore(record.id) ||
         others.some(({ own, about }) => !own.has(record.id) && (about.records.includes(record.id) || isMeant(record, about)));
     },
   };

@@ -10,8 +10,8 @@ import { searchTextOf } from "./contacts-target";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
 import { clusterGatherer, contactStrand, type KeptCluster } from "./kept-clusters";
-import type { BookGuest, Decision } from "./record-shapes";
-import { BEFORE, CONTACT_COLUMNS, type ContactRow, recordStore } from "./records";
+import { BEFORE, type BookGuest, type Decision } from "./record-shapes";
+import { CONTACT_COLUMNS, type ContactRow, recordStore } from "./records";
 
 /** What of a contact is not as everything that was said and decided gives it. */
 export type Differing =

@@ -28,7 +28,7 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
     `UPDATE contact SET ${columns.map((name) => `${name} = @${name}`).join(", ")}, version = version + 1 WHERE seq = @seq`,
   );
   const remove = database.prepare<[number]>("DELETE FROM contact WHERE seq = ?");
-  const lead = aliasWriter(database);
+  const { lead, takeBack } = aliasWriter(database);
   const numbersOf = database.prepare<[number], string>("SELECT digits FROM contact_phone WHERE contact_seq = ? ORDER BY position").pluck();
   const removeNumbers = database.prepare<[number]>("DELETE FROM contact_phone WHERE contact_seq = ?");
   const insertNumber = database.prepare(
@@ -50,8 +50,9 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
     return changed.length > 0 || isRenumbered ? { row, before, changed, isRenumbered } : null;
   };
   return {
+    /** Who was a contact of their own before they became part of another has its id again. */
     insert(guest: BookGuest): { seq: number; id: string } {
-      const id = bulkId();
+      const id = takeBack(guest.records[0] ?? "") ?? bulkId();
       const seq = Number(insert.run({ id, ...rowOf(guest) }).lastInsertRowid);
       putNumbers(seq, guest.numbers);
       return { seq, id };
@@ -73,22 +74,34 @@ export function contactWriter(database: Database.Database, hours: DayHours) {
       const said = (of: Record<string, unknown>) => Object.fromEntries(changed.map((field) => [field, of[field]]));
       return { old: said(before), new: said(row) };
     },
-    remove(contact: ContactRow, keptId?: string): void {
+    /** @param kept the id to which the contact's leads from now on, and the oldest record of the contact */
+    remove(contact: ContactRow, kept?: { id: string; record: string | undefined }): void {
       removeNumbers.run(contact.seq);
       remove.run(contact.seq);
-      if (keptId !== undefined) lead(contact.id, keptId);
+      if (kept) lead(contact.id, kept.id, kept.record);
     },
     lead,
   };
 }
 
-/** The id of a contact that is no more leads to another from now on. */
-function aliasWriter(database: Database.Database): (id: string, keptId: string) => void {
-  const alias = database.prepare<[string, string]>("INSERT OR REPLACE INTO contact_alias (id, contact_id) VALUES (?, ?)");
+/** The id of a contact that is no more leads to another from now on, until the contact is there again. */
+function aliasWriter(database: Database.Database) {
+  const alias = database.prepare<[string, string, string | null]>(
+    "INSERT OR REPLACE INTO contact_alias (id, contact_id, record_id) VALUES (?, ?, ?)",
+  );
   const follow = database.prepare<[string, string]>("UPDATE contact_alias SET contact_id = ? WHERE contact_id = ?");
-  return (id, keptId) => {
-    follow.run(keptId, id);
-    alias.run(id, keptId);
+  const byRecord = database.prepare<[string], string>("SELECT id FROM contact_alias WHERE record_id = ?").pluck();
+  const forget = database.prepare<[string]>("DELETE FROM contact_alias WHERE id = ?");
+  return {
+    lead(id: string, keptId: string, record: string | undefined): void {
+      follow.run(keptId, id);
+      alias.run(id, keptId, record ?? null);
+    },
+    takeBack(record: string): string | undefined {
+      const id = byRecord.get(record);
+      if (id !== undefined) forget.run(id);
+      return id;
+    },
   };
 }
 

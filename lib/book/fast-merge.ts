@@ -125,7 +125,7 @@ function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenin
     },
     unite(kept, gone) {
       const [id, keptId] = [store.contact(gone.seq)?.id, store.contact(kept.seq)?.id];
-      if (id !== undefined && keptId !== undefined) book.writer.lead(id, keptId);
+      if (id !== undefined && keptId !== undefined) book.writer.lead(id, keptId, firstPlace(store, gone.seq).id);
       store.keepWords(kept.seq);
       store.keepWords(gone.seq);
       target.unite(kept, gone);

@@ -71,7 +71,13 @@ function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
     const isBeside = first !== undefined && guest.records.includes(first);
     return isBeside || (link !== undefined && guest.records.some((one) => heeded.linkOf.get(one) === link));
   };
-  const mayHold = (guest: Folding, ids: readonly string[]) => heeded.partings.every((parting) => !isParted(parting, guest.records, ids));
+  const fromBefore = (ids: readonly string[]) => ids.filter(heeded.before.isOne);
+  const wereTwo = (these: readonly string[], those: readonly string[]) => {
+    const others = fromBefore(those);
+    return others.length > 0 && fromBefore(these).some((id) => others.some((other) => heeded.before.areTwo(id, other)));
+  };
+  const mayHold = (guest: Folding, ids: readonly string[]) =>
+    heeded.partings.every((parting) => !isParted(parting, guest.records, ids)) && !wereTwo(guest.records, ids);
   const recordOf = (incoming: Incoming) => (incoming as Said).record; // as itemsOf says them
   let last = 0;
   return {

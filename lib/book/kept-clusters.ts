@@ -1,11 +1,10 @@
 import type Database from "better-sqlite3";
 import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
-import { hasPhoneKey, sharesPhone } from "../phones";
-import { byPlace, nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
+import { nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { DecisionStore } from "./decisions";
-import type { About, Decision } from "./record-shapes";
-import { BEFORE, type ContactRow, type KeptRecord, type RecordStore } from "./records";
+import type { Decision } from "./record-shapes";
+import type { ContactRow, KeptRecord, RecordStore } from "./records";
 
 /** What hangs together, as a book keeps it. */
 export interface KeptCluster {
@@ -73,28 +72,8 @@ export function clusterGatherer(
         for (const seq of contacts) visitContact(seq);
       }
     }
-    cluster.decisions.push(...apartFromBefore(cluster.records));
     return cluster;
   };
-}
-
-/** Two contacts who were two before there were records stay two (docs/design/book.md, What must hold). */
-function apartFromBefore(records: readonly KeptRecord[]): Decision[] {
-  const before = records.filter(({ id }) => id.startsWith(BEFORE)).toSorted(byPlace);
-  return before.flatMap((one, index) =>
-    before.slice(index + 1).flatMap((other): Decision[] => {
-      const isMet = sharesPhone(one.numbers, other.numbers) || isNamesake(one, other);
-      const place = { said_at: "", batch: "", line: Number.MAX_SAFE_INTEGER, id: `${one.id} ${other.id}` };
-      return isMet ? [{ ...place, kind: "not-one", about: aboutOnly(one), other: aboutOnly(other) }] : [];
-    }),
-  );
-}
-
-const aboutOnly = ({ id, evening }: KeptRecord): About => ({ records: [id], numbers: [], names: [], evening });
-
-function isNamesake(one: KeptRecord, other: KeptRecord): boolean {
-  const isKeyless = !hasPhoneKey(one.numbers) || !hasPhoneKey(other.numbers);
-  return isKeyless && one.evening === other.evening && foldText(one.person.name) === foldText(other.person.name);
 }
 
 /**

@@ -22,6 +22,9 @@ export interface SourceRecord extends Place {
   numbers: PhoneNumber[];
 }
 
+/** Of the id of the record that a contact from before there were records is. */
+export const BEFORE = "before/";
+
 /** Whom a decision is about, so that a record which was said before it obeys whenever it arrives. */
 export interface About {
   /** Ids of the guest's own records. */
@@ -37,8 +40,10 @@ export interface About {
 export type FieldsByHand = Partial<Omit<Person, "added_at">> & { numbers?: PhoneNumber[] };
 
 /** What a person decided about a guest. */
-export type Decision = Place &
-  (
+export type Decision = Place & {
+  /** Id of the user; absent where an older version or the server itself decided. It changes nothing of the guests. */
+  by?: string;
+} & (
     | { kind: "fields"; about: About; values: FieldsByHand }
     | { kind: "not-their-number"; about: About; digits: string[] }
     | { kind: "left-out"; about: About }

@@ -6,7 +6,7 @@ import type { BranchKey } from "../known-branches";
 import { typedOf } from "../merge-rule";
 import type { Person } from "../person";
 import type { PhoneNumber } from "../phones";
-import type { SourceRecord } from "./record-shapes";
+import { BEFORE, type SourceRecord } from "./record-shapes";
 
 /** How new what a record says is: a restore of its store raises the incarnation, a save the version. */
 export interface Version {
@@ -51,9 +51,6 @@ export type ContactRow = Person & {
 };
 
 export const CONTACT_COLUMNS = `seq, id, ${PERSON_COLUMNS}, evening, branch, version, is_before`;
-
-/** Of the record of a contact from before there were records. */
-export const BEFORE = "before/";
 
 const GONE = "gone";
 /** Of a record that says what its contact says, of a guest who was added when it was said: of most visits. */

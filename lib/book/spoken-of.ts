@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import type { DayHours } from "../business-day";
+import type { WriteBy } from "../db/actor";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
 import { clusterGatherer } from "./kept-clusters";
@@ -41,9 +42,14 @@ export function spokenOf(database: Database.Database, hours: DayHours): (seq: nu
 /** The batch of what somebody says by hand. */
 export const wordBatch = (id: string = uuid()) => `word ${id}`;
 
-/** The place of a word that somebody says now. */
-export function placeNow(database: Database.Database, now: string, batch: string, line = 0): Place {
-  return { said_at: sayingTime(database, now), batch, line, id: `${batch}/${line}` };
+/** The place of a word that somebody says now, and who says it. */
+export function placeNow(
+  database: Database.Database,
+  { now, by: { actor } }: { now: string; by: WriteBy },
+  batch: string,
+  line = 0,
+): Place & { by?: string } {
+  return { said_at: sayingTime(database, now), batch, line, id: `${batch}/${line}`, ...(actor.kind === "user" && { by: actor.id }) };
 }
 
 /**

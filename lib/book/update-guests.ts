@@ -95,7 +95,7 @@ function writeGuest(
   }
   for (const other of others) {
     const gone = { ...other, numbers: store.numbersOfContact(other.seq) };
-    writer.remove(other, contact.id);
+    writer.remove(other, { id: contact.id, record: store.ofContact(other.seq).toSorted(byPlace)[0]?.id });
     say({ kind: "contacts.united", subjects: [contact.id, other.id], payload: { why, kept: { ...contact }, gone } });
   }
   const change = writer.change(contact, guest);

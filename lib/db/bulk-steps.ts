@@ -21,6 +21,8 @@ export type BulkStep =
   | "set-company-in-book"
   | "undo-company-at-tables"
   | "undo-company-in-book"
+  | "try-undo-company-at-tables"
+  | "try-undo-company-in-book"
   | "read-file"
   | "import-rows"
   | "undo-import"

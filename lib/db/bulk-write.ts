@@ -10,6 +10,24 @@ import { findReceipt, keepReceiptSql } from "./receipts";
 const PATIENCE = 5_000;
 
 /**
+ * What a step would do, for somebody who decides by that: it works as in `bulkWrite`, and all of it is taken back.
+ * @param work may hear what would have happened by `say`
+ */
+export function bulkTrial<Answer>(
+  file: string,
+  work: (database: Database.Database, say: (happening: Happening) => void, said: readonly Happening[]) => Answer,
+): Answer {
+  const database = openWriting(file, PATIENCE);
+  try {
+    database.exec("BEGIN IMMEDIATE");
+    const said: Happening[] = [];
+    return work(database, (happening) => void said.push(happening), said);
+  } finally {
+    database.close(); // an open transaction goes with its connection
+  }
+}
+
+/**
  * The twin of `Store.write` for bulk steps, inside their thread: one transaction with a connection of its own commits the
  * data, what happened and the receipt. The caller holds the store's turn (`Store.bulk`).
  * @param work may say single happenings as it goes by `say`, instead of holding a hundred thousand of them

@@ -6,6 +6,7 @@ import { MAY_IMPORT } from "../permissions";
 import { person } from "../person";
 import { shownNumbersField } from "../shown-number-schema";
 import { switchText } from "../switches";
+import { acceptLoss } from "../undo-loss";
 
 export const contact = person.extend({
   id: z.string(),
@@ -74,7 +75,7 @@ export const importContacts = endpoint({
     ignore: z.string().overwrite(cleanText).max(2_000).default(""),
   }),
   answer: z.object({
-    /** By which it can be undone within a day; null of a trial run. */
+    /** By which it can be undone; null of a trial run. */
     import_id: z.uuid().nullable(),
     inserted: z.number(),
     filled: z.number(),
@@ -122,12 +123,14 @@ export const lastImport = endpoint({
   summary: "The branch's newest import that can still be undone: also for whoever never saw its answer, and for another device.",
   permission: MAY_IMPORT,
   answer: z.object({
-    /** Null where nothing was brought in within a day, or all of it was undone. */
+    /** Null where nothing was brought in, or all of it was undone. */
     import: z
       .object({
         import_id: z.string(),
         /** ISO 8601 in UTC with Z. */
         at: z.string(),
+        /** Older than a day: its undo says first what it takes away (409 `undo_loses`). */
+        is_late: z.boolean(),
         /** Who brought it in. */
         by: z.string(),
         inserted: z.number(),
@@ -142,12 +145,14 @@ export const undoImport = endpoint({
   method: "POST",
   path: "/contacts/import/undo",
   summary:
-    "Undo a whole import within a day: whoever it brought goes, what it filled in too; who was changed, visited or got something since stays, and is named.",
+    "Undo an import: who came with it goes; who was changed, visited or got something since stays, by name. After a day 409 `undo_loses` says first what goes.",
   permission: MAY_IMPORT,
   takesLong: true,
   body: z.strictObject({
     /** As the import answered. */
     import_id: z.uuid("Send the import_id that the import answered."),
+    /** The `loss` of the 409 `undo_loses` that somebody has seen. */
+    accept_loss: acceptLoss,
   }),
   answer: z.object({
     ok: z.literal(true),

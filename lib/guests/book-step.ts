@@ -53,7 +53,7 @@ export function correctContactStep({ file, by, hours, countryCode, now, body }: 
       const { about } = spokenOf(database, hours)(was.seq);
       const values: FieldsByHand = { ...changes, ...(numbers && { numbers }) };
       const names = changes.name === undefined ? about.names : [...new Set([...about.names, changes.name])];
-      const place = placeNow(database, now, wordBatch());
+      const place = placeNow(database, { now, by }, wordBatch());
       publish(
         database,
         { decisions: [{ ...place, kind: "fields", about: { ...about, names }, values }] },
@@ -78,7 +78,7 @@ export function deleteContactStep({ file, by, hours, countryCode, now, id }: Del
     const { about } = spokenOf(database, hours)(was.seq);
     publish(
       database,
-      { decisions: [{ ...placeNow(database, now, wordBatch()), kind: "left-out", about }] },
+      { decisions: [{ ...placeNow(database, { now, by }, wordBatch()), kind: "left-out", about }] },
       { hours, say, why: "deletion" },
     );
     failpoint("delete-contact:written");

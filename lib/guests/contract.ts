@@ -7,6 +7,7 @@ import { TEXT_LIMITS } from "../guest-fields";
 import { contact } from "../guest-search/contract";
 import { GUEST_TEXTS } from "../guest-texts";
 import { personChanges, whoIsMeant } from "../person";
+import { acceptLoss } from "../undo-loss";
 
 const rowId = z.string().overwrite(cleanText).max(100);
 
@@ -135,10 +136,12 @@ export const updateCompanyByDate = endpoint({
 export const undoCompany = endpoint({
   method: "POST",
   path: "/update-company-by-date/undo",
-  summary: "Give everybody back the company that was written over. 409 when it was undone already.",
+  summary:
+    "Give everybody back the company that was written over. 409 when it was undone already; after a day 409 `undo_loses` says first who loses it.",
   permission: "nav_search_date",
   takesLong: true,
-  body: undoId,
+  /** With the `loss` of the 409 `undo_loses` that somebody has seen. */
+  body: undoId.extend({ accept_loss: acceptLoss }),
   answer: z.object({ message: z.string(), restored: z.number(), left: z.number() }),
 });
 

@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
-import type { BookGuest, Decision } from "../book/record-shapes";
-import { BEFORE } from "../book/records";
+import { BEFORE, type BookGuest, type Decision } from "../book/record-shapes";
 import { spokenOf, wordBatch } from "../book/spoken-of";
 import { fieldValue, type Saying, type Traced, trace } from "../book/where-from";
 import type { DayHours } from "../business-day";
@@ -101,6 +100,8 @@ function writersIn(database: Database.Database, seq: number) {
   return {
     ofImport: ofId,
     ofWord(decision: Decision): string | null {
+      if (decision.by !== undefined) return decision.by;
+      // Of an older version: by its event.
       const named = ofId(decision.batch.slice(WORD.length));
       if (named !== null || decision.kind !== "fields") return named;
       const { numbers: _, ...written } = decision.values;

@@ -1,20 +1,20 @@
 import type { AnswerOf } from "../api/endpoint";
 import { userName } from "../auth/user-name";
-import { now } from "../clock";
+import { timestamp } from "../clock";
 import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import type { EventPayloads } from "../events";
 import type { lastImport as contract } from "../guest-search/contract";
-import { NEWEST_TO_UNDO, UNDONE_WITHIN } from "./undo-limits";
+import { isLateUndo } from "../undo-loss";
+import { NEWEST_TO_UNDO } from "./undo-limits";
 
-/** The newest import of the last day that is not undone. */
+/** The newest import that is not undone and can be. */
 export async function lastImport(branch: Branch): Promise<AnswerOf<typeof contract>> {
   const { sql } = await branch.contacts();
-  const since = new Date(now().getTime() - UNDONE_WITHIN).toISOString();
-  const newest = statement<[string], { at: string; actor_id: string; payload: string }>(sql, NEWEST_TO_UNDO).get(since);
+  const newest = statement<[], { at: string; actor_id: string; payload: string }>(sql, NEWEST_TO_UNDO).get();
   if (!newest) return { import: null };
   const { import_id = "", inserted, filled } = JSON.parse(newest.payload) as EventPayloads["contacts.imported"]; // as importRows wrote it
   const by = userName((await hubStore()).sql, newest.actor_id) ?? "somebody";
-  return { import: { import_id, at: newest.at, by, inserted, filled } };
+  return { import: { import_id, at: newest.at, is_late: isLateUndo(newest.at, timestamp()), by, inserted, filled } };
 }

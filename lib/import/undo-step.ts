@@ -1,14 +1,16 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
+import { requireAccepted, TOLD } from "../book/late-undo";
 import { publish } from "../book/publishing";
 import type { DayHours } from "../business-day";
+import { lookingOn } from "../contacts/import/undo/loss/bulk";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { AppError } from "../errors";
 import type { undoImport } from "../guest-search/contract";
 import { failpoint } from "../test-hooks";
+import { isLateUndo } from "../undo-loss";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
-import { UNDONE_WITHIN } from "./undo-limits";
 
 export interface UndoImportInput {
   file: string;
@@ -19,28 +21,32 @@ export interface UndoImportInput {
   given: GivenSince[];
   /** ISO 8601 in UTC with Z. */
   now: string;
+  /** What somebody has seen that a late undo takes away. */
+  accepted: string | undefined;
 }
-
-/** So many of the guests who stay as they are are told by name. */
-const TOLD = 200;
 
 type Answer = AnswerOf<typeof undoImport>;
 
-/** Undoes an import, in one transaction. */
+/**
+ * Undoes an import, in one transaction.
+ * @throws AppError `not_found`, `conflict` where it cannot be undone, `undo_loses` of one that is older than a day until that is accepted
+ */
 export function undoImportStep(
-  { file, by, importId, hours, given, now }: UndoImportInput,
+  { file, by, importId, hours, given, now, accepted }: UndoImportInput,
   tell: (done: number, total: number) => void = () => {},
 ): Answer {
   return bulkWrite<Answer>(file, by, (database, say) => {
-    refuseOlder(database, importId, now);
+    const look = isLateUndo(saidWhen(database, importId), now) ? lookingOn(database, importId, say) : null;
     const since = sinceRecords(database, importId, given);
     const keep = new Set(since.keys());
     const kept = keptGuests(database, since);
     const { removed, removed_changes, corrected } = publish(
       database,
       { undone: { batch: importId, keep } },
-      { hours, say, why: "undo", tell },
+      { hours, say: look?.say ?? say, why: "undo", tell },
     );
+    // Only once it is done is it known what it does: thrown here, all of it is taken back.
+    if (look) requireAccepted({ what: "This import", kept, ...look.loss() }, accepted);
     failpoint("undo-import:removed");
     const count = kept.length;
     const rest = count === 0 ? "" : ` ${count.toLocaleString("en")} were left as they are now, because something happened to them since.`;
@@ -53,19 +59,21 @@ export function undoImportStep(
   });
 }
 
-function refuseOlder(database: Database.Database, importId: string, now: string): void {
-  const events = database
-    .prepare<[string], { at: string; kind: string }>(
-      "SELECT e.at, e.kind FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ? ORDER BY e.seq",
-    )
+/**
+ * When an import was made.
+ * @throws AppError `not_found`, `conflict` where it cannot be undone
+ */
+function saidWhen(database: Database.Database, importId: string): string {
+  const kinds = database
+    .prepare<[string], string>("SELECT e.kind FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ?")
+    .pluck()
     .all(importId);
-  const imported = events.find(({ kind }) => kind === "contacts.imported");
-  if (!imported) throw new AppError("not_found", "This branch knows no such import. Nothing was changed.");
-  if (events.some(({ kind }) => kind === "contacts.import_undone"))
-    throw new AppError("conflict", "This import was undone already. Nothing was changed.");
-  const isKept = database.prepare("SELECT 1 FROM source_record WHERE id > ? AND id < ? LIMIT 1").get(`${importId}/`, `${importId}0`);
-  if (!isKept)
-    throw new AppError("conflict", "This import was made before Daftar was renewed, and can no longer be undone. Nothing was changed.");
-  if (Date.parse(now) - Date.parse(imported.at) > UNDONE_WITHIN)
-    throw new AppError("conflict", "This import is more than a day old, and can no longer be undone. Nothing was changed.");
+  if (!kinds.includes("contacts.imported")) throw new AppError("not_found", "This branch knows no such import. Nothing was changed.");
+  if (kinds.includes("contacts.import_undone")) throw new AppError("conflict", "This import was undone already. Nothing was changed.");
+  const said = database
+    .prepare<[string, string], string>("SELECT said_at FROM source_record WHERE id > ? AND id < ? LIMIT 1")
+    .pluck()
+    .get(`${importId}/`, `${importId}0`);
+  if (said !== undefined) return said;
+  throw new AppError("conflict", "This import was made before Daftar was renewed, and can no longer be undone. Nothing was changed.");
 }

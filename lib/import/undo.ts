@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { AnswerOf } from "../api/endpoint";
+import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
@@ -25,11 +25,16 @@ async function givenSince(book: Database.Database, importId: string): Promise<Gi
 }
 
 /**
- * Undoes an import within a day, as a job: the guests are those that there would be without it, but for those whom somebody
- * changed since.
- * @throws AppError `not_found` for an import that this branch does not know; `conflict` for one that is older, or was undone already
+ * Undoes an import, as a job: the guests are those that there would be without it, but for those whom somebody changed since.
+ * @throws AppError `not_found` for an import that this branch does not know; `conflict` for one that was undone already, or was made
+ *   before there were records; `undo_loses` of one that is older than a day, until what it takes away is accepted
  */
-export function undoImport(branch: Branch, importId: string, by: WriteBy, caller?: AbortSignal): Promise<AnswerOf<typeof contract>> {
+export function undoImport(
+  branch: Branch,
+  { import_id: importId, accept_loss: accepted }: BodyOf<typeof contract>,
+  by: WriteBy,
+  caller?: AbortSignal,
+): Promise<AnswerOf<typeof contract>> {
   return runJob(
     "undo-import",
     branch.key,
@@ -37,7 +42,13 @@ export function undoImport(branch: Branch, importId: string, by: WriteBy, caller
     async (job) => {
       const store = await branch.contacts();
       const given = await givenSince(store.sql, importId);
-      const input: Omit<UndoImportInput, "file" | "by"> = { importId, hours: eveningHours(env()), given, now: now().toISOString() };
+      const input: Omit<UndoImportInput, "file" | "by"> = {
+        importId,
+        hours: eveningHours(env()),
+        given,
+        now: now().toISOString(),
+        accepted,
+      };
       return store.bulk<AnswerOf<typeof contract>>(by, "undo-import", input, job);
     },
     caller,

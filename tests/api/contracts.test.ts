@@ -182,7 +182,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
       raw: "name,phones\nTia,03 555555\n",
       headers: { "content-type": "text/csv" },
     });
-    return { body: { import_id: answer.import_id } };
+    return { body: { import_id: answer.import_id, accept_loss: "x".repeat(43) } };
   },
   "POST /compare-book": {},
   "POST /rebuild-book": async () => {
@@ -227,7 +227,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /update-company-by-date/undo": async () => {
     await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
     const { answer } = await call("admin", updateCompanyByDate, { body: { date: "2026-11-20", company: crypto.randomUUID() } });
-    return { body: { undo_id: answer.undo_id } };
+    return { body: { undo_id: answer.undo_id, accept_loss: "x".repeat(43) } };
   },
   "POST /dedupe-table": { query: { date: "2026-11-20" } },
   "POST /dedupe-table/undo": async () => {

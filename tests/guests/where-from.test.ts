@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { updateCompanyByDate, updateContact, whereFrom } from "@/lib/guests/contract";
+import { sayOnePerson, updateCompanyByDate, updateContact, whereFrom } from "@/lib/guests/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter } from "../support/stores";
@@ -68,4 +68,23 @@ it("tells what stood there before records were kept, and nothing of whoever only
   const [{ id = "" } = {}] = await find("Maya");
   expect((await call("staff", whereFrom, { params: { id }, branch: "batroun" })).status).toBe(404);
   expect((await call("keyless", whereFrom, { params: { id } })).status).toBe(403);
+});
+
+it("tells who of two wrote the same of two guests who are one since; of what an older version decided, by its event", async () => {
+  await bring(["Maya Khoury,03 111111", "Rima Saad,03 222222"], { header: "name,phones" });
+  const write = async (person: "admin" | "staff", name: string) => {
+    const [{ id = "" } = {}] = await find(name);
+    const body = { identifier: { id }, company: "MEA" } as never;
+    expect((await call(person, updateContact, { body })).status).toBe(200);
+  };
+  for (const [person, name] of [["staff", "Rima Saad"], ["admin", "Maya Khoury"]] as const) await write(person, name); // biome-ignore format: one line
+  expect(fieldOf(await from("Rima Saad"), "company")?.by).toBe("staff");
+  const [[maya], [rima]] = [await find("Maya Khoury"), await find("Rima Saad")];
+  const named = (one: typeof maya) => ({ id: one?.id, name: one?.name, phones: one?.phones });
+  const body = { identifier: named(maya), other: named(rima) } as never;
+  expect((await call("admin", sayOnePerson, { body })).status).toBe(200);
+  const [{ name = "" } = {}] = await find("03111111");
+  expect(fieldOf(await from(name), "company")?.by).toBe("staff"); // who wrote it first
+  alter(storeFile("jounieh", "contacts"), "UPDATE book_decision SET decision = json_remove(decision, '$.by')");
+  expect(["staff", "admin"]).toContain(fieldOf(await from(name), "company")?.by);
 });

@@ -7,6 +7,7 @@ import { call } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";
 import { rows } from "../support/stores";
 import type { Dice } from "./people";
+import { Undos } from "./undos";
 
 interface Guest {
   id: string;
@@ -23,20 +24,28 @@ function numbersOf(book: BranchKey, id: string): string[] {
 /** What people say of who is who, in any book; after each word the book is what the second program makes of it. */
 export class WhoIsWho {
   private readonly made: { book: BranchKey; undo_id: string }[] = [];
+  private readonly undos: Undos;
 
   constructor(
     private readonly random: Dice,
     /** Guests who were added before are another sequence's. */
     private readonly since: string,
     private readonly log: string[],
-  ) {}
+  ) {
+    this.undos = new Undos(random, log);
+  }
 
   async step(book: BranchKey): Promise<void> {
     const guests = this.guestsOf(book);
     const known = guests.filter(({ also }) => also !== "");
     const ways = [() => this.two(book, known), () => this.two(book, known), () => this.one(book, guests), () => this.end(book)];
     // Whoever was corrected by hand stays, wherever the tables go: central is held to the tables.
-    if (book !== "central") ways.push(() => this.correct(book, guests));
+    if (book !== "central")
+      ways.push(
+        () => this.correct(book, guests),
+        () => this.undos.step(book, guests, () => this.correct(book, guests)),
+        () => this.undos.step(book, guests, () => this.correct(book, guests)),
+      );
     await this.random.pick(ways)();
     checkRebuilt(storeFile(book, "contacts"));
     await this.askWhereFrom(book);

@@ -173,7 +173,7 @@ export function setCompanyInBook(input: CompanyInBookInput): CompanySet {
     const batch = wordBatch(undoId);
     const decisions = added.map(({ seq }, line): Decision => {
       const { about } = spoken(seq);
-      return { ...placeNow(database, input.now, batch, line), kind: "fields", about, values: { company } };
+      return { ...placeNow(database, input, batch, line), kind: "fields", about, values: { company } };
     });
     publish(database, { decisions }, { hours: input.hours, say, why: "company", subjects: [undoId] });
     failpoint("set-company:book");

@@ -9,6 +9,7 @@ import { bulkWrite } from "../../db/bulk-write";
 import { openReading } from "../../db/pragmas";
 import { AppError } from "../../errors";
 import { readGuestRows } from "../../evening/guest-rows-step";
+import type { Happening } from "../../events";
 import type { BranchKey } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { UNDO_IS_OVER, undoneText } from "../dedupe/words";
@@ -45,30 +46,43 @@ const UNDONE =
   "SELECT e.payload FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ? AND e.kind = 'company.undone'";
 
 /** What a Set Company changed in a store, where it has not been undone yet. */
-function setIn(database: Database.Database, undoId: string): CompanyChange[] {
+export function setIn(database: Database.Database, undoId: string): CompanyChange[] {
   const earlier = database.prepare<[string], string>(UNDONE).pluck().get(undoId);
   return earlier === undefined ? companiesSet(database, undoId) : [];
+}
+
+/** @throws AppError `conflict` of one that a book knows from before there were records */
+export function refuseOlder(database: Database.Database, undoId: string, set: readonly CompanyChange[]): void {
+  const isKept = database.prepare("SELECT 1 FROM book_decision WHERE batch = ? LIMIT 1").get(wordBatch(undoId)) !== undefined;
+  if (set.length > 0 && !isKept) throw new AppError("conflict", OF_OLDER);
 }
 
 /** Gives back at the tables the companies that Set Company wrote over; whoever has another one since keeps it. */
 export function undoCompanyAtTables({ file, by, undoId }: UndoAtTablesInput): UndoneHere {
   const undone = bulkWrite<UndoneHere>(file, by, (database, say) => {
-    const set = setIn(database, undoId);
-    const companyIsBefore = companyBefore(database, undoneIn(database));
-    const back = set.map((change): CompanyChange => ({ ...change, old: change.now, now: companyIsBefore(change) }));
-    back.push(...filledBy(database, set));
-    const id = `${undoId} undone`; // its events must not be taken for what is to be undone
-    const restored = changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
-    const isCovered = restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
-    const left = Math.max(0, back.length - restored);
-    if (set.length > 0 && !isCovered) say({ kind: "company.undone", subjects: [undoId], payload: { restored, left } });
-    giveBackToDeduped(database, back);
+    const { back: _, ...answer } = giveBackAtTables(database, undoId, say);
     failpoint("undo-company:store");
-    return { answer: { restored, left, isOver: set.length === 0, isCovered }, happened: [] };
+    return { answer, happened: [] };
   });
   failpoint("undo-company:committed");
   return undone;
 }
+
+export function giveBackAtTables(database: Database.Database, undoId: string, say: Say): UndoneHere & { back: CompanyChange[] } {
+  const set = setIn(database, undoId);
+  const companyIsBefore = companyBefore(database, undoneIn(database));
+  const back = set.map((change): CompanyChange => ({ ...change, old: change.now, now: companyIsBefore(change) }));
+  back.push(...filledBy(database, set));
+  const id = `${undoId} undone`; // its events must not be taken for what is to be undone
+  const restored = changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
+  const isCovered = restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
+  const left = Math.max(0, back.length - restored);
+  if (set.length > 0 && !isCovered) say({ kind: "company.undone", subjects: [undoId], payload: { restored, left } });
+  giveBackToDeduped(database, back);
+  return { restored, left, isOver: set.length === 0, isCovered, back };
+}
+
+type Say = (happening: Happening) => void;
 
 export interface UndoInBookInput extends UndoAtTablesInput {
   /** What was done in the table store. */
@@ -88,8 +102,7 @@ export function undoCompanyInBook({ file, by, undoId, before, tableFile, branch,
   const undone = bulkWrite<UndoneCompany>(file, by, (database, say) => {
     const set = setIn(database, undoId);
     const batch = wordBatch(undoId);
-    const isOfOlder = set.length > 0 && !database.prepare("SELECT 1 FROM book_decision WHERE batch = ? LIMIT 1").get(batch);
-    if (isOfOlder) throw new AppError("conflict", OF_OLDER);
+    refuseOlder(database, undoId, set);
     const records = tableFile === null || before.isCovered ? [] : rowsAnew(database, tableFile, undoId, branch);
     const isCovered = set.length > 0 && set.map((change) => ({ ...change, old: change.now })).every(coveredIn(database, undoId));
     const subjects = [`${undoId} undone`];

@@ -173,7 +173,7 @@ type Shown = AnswerOf<typeof sayOnePerson>["contact"];
 function openBook(
   database: Database.Database,
   say: (happening: Happening) => void,
-  { hours, countryCode, now, undoId }: Omit<DecidingInput<null>, "body">,
+  { by, hours, countryCode, now, undoId }: Omit<DecidingInput<null>, "body">,
 ) {
   const guests = guestFinder(database, countryCode);
   const store = recordStore(database, hours);
@@ -181,7 +181,7 @@ function openBook(
   const publishing = { hours, say, why: "decision" } as const;
   let line = 0;
   const decide = (decision: Deciding): void => {
-    const place = placeNow(database, now, wordBatch(undoId), line++);
+    const place = placeNow(database, { now, by }, wordBatch(undoId), line++);
     publish(database, { decisions: [{ ...place, ...decision } as Decision] }, publishing);
   };
   /** Row ids of the guests who hold the records of somebody. */

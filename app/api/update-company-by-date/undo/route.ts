@@ -2,4 +2,4 @@ import { undoSetCompany } from "@/lib/guests/company/company";
 import { undoCompany } from "@/lib/guests/contract";
 import { route } from "@/lib/http/route";
 
-export const POST = route(undoCompany, ({ branch, body, by }) => undoSetCompany(branch, body.undo_id, by));
+export const POST = route(undoCompany, ({ branch, body, by }) => undoSetCompany(branch, body, by));

@@ -2,4 +2,4 @@ import { undoImport } from "@/lib/guest-search/contract";
 import { route } from "@/lib/http/route";
 import { undoImport as undo } from "@/lib/import/undo";
 
-export const POST = route(undoImport, ({ branch, body, by, request }) => undo(branch, body.import_id, by, request.signal));
+export const POST = route(undoImport, ({ branch, body, by, request }) => undo(branch, body, by, request.signal));

@@ -1,0 +1,12 @@
+import type { ToldGuest } from "../../../../undo-loss";
+
+type Told = Record<"lost" | "kept", readonly ToldGuest[]>;
+
+/** Who sat at a table and stands in the book is told once; who loses the company anywhere is not told as one who keeps it. */
+export function toldOnce(trials: readonly Told[]): Record<"lost" | "kept", ToldGuest[]> {
+  const keyOf = ({ name, phones }: ToldGuest) => `${name}\n${phones}`;
+  const each = (guests: ToldGuest[]) => new Map(guests.map((guest) => [keyOf(guest), guest]));
+  const lost = each(trials.flatMap((trial) => trial.lost));
+  const kept = each(trials.flatMap((trial) => trial.kept).filter((guest) => !lost.has(keyOf(guest))));
+  return { lost: [...lost.values()], kept: [...kept.values()] };
+}
