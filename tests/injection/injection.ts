@@ -17,6 +17,7 @@ const GUESTS = [
 ];
 const METADATA = { hostess: "Rima", waiter: "Jad", table_number: "7" };
 const ID = "01900000-0000-7000-8000-000000000000";
+const LOSS = "x".repeat(43);
 const DATE = "2026-11-20";
 
 /** A call with a value for each field; `*` marks a place in the path. */
@@ -51,6 +52,8 @@ const TARGETS: Target[] = [
   },
   { method: "POST", path: "/contacts/one-person", body: { identifier: { name: "Maya", id: ID }, other: { name: "Rima", id: ID } } },
   { method: "POST", path: "/contacts/decision/end", body: { undo_id: ID } },
+  { method: "POST", path: "/contacts/import/undo", body: { import_id: ID, accept_loss: LOSS } },
+  { method: "POST", path: "/update-company-by-date/undo", body: { undo_id: ID, accept_loss: LOSS } },
   { method: "POST", path: "/update-contact", body: { id: ID, name: "Maya", phones: "03 111111" } },
   { method: "POST", path: "/update-company-by-date", body: { date: "2026-01-01", company: "Cedar" } },
   { method: "POST", path: "/queue/opted-out", body: { phones: ["03 111111"] } },
