@@ -70,6 +70,7 @@ export const WHO_IS_WHO_TEXTS = {
   notTold: "Where this comes from could not be loaded.",
   saidTwo: "this guest and somebody else are two people",
   saidOne: "two guests are this one person",
+  holdsNot: "(this does not hold now: something that was said later says otherwise)",
   end: "End this",
 } as const;
 

@@ -98,10 +98,11 @@ function Decisions({ decisions }: Pick<Origins, "decisions">) {
   if (decisions.length === 0) return null;
   return (
     <ul className={styles.decisions} aria-label="Who is who">
-      {decisions.map(({ undo_id, kind, at, by }) => (
+      {decisions.map(({ undo_id, kind, at, by, holds }) => (
         <li key={undo_id}>
           <span>
             {by ?? "Somebody"} said, {dayAndTime(at, timeZone)}: {kind === "two" ? WHO_IS_WHO_TEXTS.saidTwo : WHO_IS_WHO_TEXTS.saidOne}
+            {holds === false && ` ${WHO_IS_WHO_TEXTS.holdsNot}`}
           </span>
           <Button size="sm" variant="default" loading={isEnding} onClick={() => end(undo_id)}>
             {WHO_IS_WHO_TEXTS.end}

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
 import { businessDayOf, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
-import { alsoNames, namesAgree } from "../names";
+import { alsoNames } from "../names";
 import type { Person } from "../person";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
-import { strandsOf } from "./apply-decisions";
+import { isNamedBy, strandsOf } from "./apply-decisions";
 import type { DecisionStore } from "./decisions";
 import type { About, Decision } from "./record-shapes";
 import type { ContactRow, RecordStore, VersionedRecord } from "./records";
@@ -83,7 +83,7 @@ function keepWhoCameAgain({ database, store }: OlderBook, about: About, decidedA
   for (const seq of new Set(seqs)) {
     const record = store.before(seq);
     if (!record) continue;
-    const isNamesake = about.names.some((name) => namesAgree(name, record.person.name));
+    const isNamesake = isNamedBy(about.names, record.person.name);
     if (!isNamesake || (hasPhoneKey(about.numbers) && !sharesPhone(record.numbers, about.numbers))) continue;
     store.keepBefore({ ...record, said_at: new Date(Date.parse(decidedAt) + 1).toISOString() });
   }

@@ -165,8 +165,13 @@ function idsOf(records: readonly SourceRecord[], about: About, isAway: Away): Se
 }
 
 function isMeant({ person, numbers, evening }: SourceRecord, about: About): boolean {
-  if (sharesPhone(numbers, about.numbers)) return about.names.some((name) => namesAgree(name, person.name));
+  if (sharesPhone(numbers, about.numbers)) return isNamedBy(about.names, person.name);
   return !hasPhoneKey(numbers) && !hasPhoneKey(about.numbers) && evening === about.evening && isNamed(person.name, about.names);
+}
+
+/** An empty name agrees with every name, and is nobody else's: who speaks of a guest without a name speaks of none of the family. */
+export function isNamedBy(names: readonly string[], name: string): boolean {
+  return names.some((one) => (foldText(one) === "" ? foldText(name) === "" : namesAgree(one, name)));
 }
 
 const isNamed = (name: string, names: readonly string[]) => names.some((one) => foldText(one) === foldText(name));

@@ -1,9 +1,9 @@
 import { openReading } from "../db/pragmas";
 import { foldText } from "../fold-text";
-import { namesAgree } from "../names";
 import type { Person } from "../person";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { olderDecisions } from "./adopt-older-version";
+import { isNamedBy } from "./apply-decisions";
 import { decisionStore } from "./decisions";
 import type { Decision } from "./record-shapes";
 
@@ -24,7 +24,7 @@ export function decidedIn(files: readonly string[]): DecidedBetween {
         said_at >= person.added_at &&
         said_at < again &&
         (hasPhoneKey(numbers)
-          ? sharesPhone(about.numbers, numbers) && about.names.some((name) => namesAgree(name, person.name))
+          ? sharesPhone(about.numbers, numbers) && isNamedBy(about.names, person.name)
           : about.names.some((name) => foldText(name) === foldText(person.name))),
     );
 }

@@ -275,6 +275,15 @@ export const whereFrom = endpoint({
     /** Other names. */
     names: z.array(z.object({ name: z.string(), origin })),
     /** That the guest and somebody else are two people, or one, the newest first. */
-    decisions: z.array(z.object({ undo_id: z.string(), kind: z.enum(["one", "two"]), at: z.string(), by: z.string().nullable() })),
+    decisions: z.array(
+      z.object({
+        undo_id: z.string(),
+        kind: z.enum(["one", "two"]),
+        at: z.string(),
+        by: z.string().nullable(),
+        /** False where what else was said has the guests otherwise. */
+        holds: z.boolean(),
+      }),
+    ),
   }),
 });

@@ -23,7 +23,7 @@ export interface FoundOrigins {
   fields: { field: string; origin: Origin }[];
   numbers: { digits: string; typed: string; origin: Origin }[];
   names: { name: string; origin: Origin }[];
-  decisions: { undo_id: string; kind: "one" | "two"; at: string; by: string | null }[];
+  decisions: { undo_id: string; kind: "one" | "two"; at: string; by: string | null; holds: boolean }[];
 }
 
 /**
@@ -41,7 +41,8 @@ export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundO
     if (seq === undefined) throw gone();
     const { guest, records, decisions } = spokenOf(database, hours)(seq);
     const [first] = guest.records;
-    const traced = trace(records, decisions).find(({ guest: one }) => one.records.includes(first ?? "")) as Traced; // the same fold
+    const all = trace(records, decisions);
+    const traced = all.find(({ guest: one }) => one.records.includes(first ?? "")) as Traced; // the same fold
     const writers = writersIn(database, seq);
     const originOf = (value: string) => originOfSaying(traced.origins.get(value) as Saying, branch, writers); // of each value there is one
     const { name, also, numbers } = traced.guest;
@@ -52,7 +53,7 @@ export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundO
       ],
       numbers: numbers.map(({ digits, typed }) => ({ digits, typed, origin: originOf(`number ${digits}`) })),
       names: alsoNames(also).map((one) => ({ name: one, origin: originOf(`name ${one}`) })),
-      decisions: whoIsWho(decisions, guest, writers),
+      decisions: whoIsWho(decisions, { guest, all }, writers),
     };
   });
 }
@@ -68,13 +69,22 @@ function originOfSaying(saying: Saying, branch: BranchKey, { ofImport, ofWord }:
 }
 
 /** The decisions by which the guest is one with somebody, or is not, the newest first. */
-function whoIsWho(decisions: readonly Decision[], guest: BookGuest, { ofWord }: Writers): FoundOrigins["decisions"] {
+function whoIsWho(
+  decisions: readonly Decision[],
+  { guest, all }: { guest: BookGuest; all: readonly Traced[] },
+  { ofWord }: Writers,
+): FoundOrigins["decisions"] {
+  const holdersOf = (records: readonly string[]) => all.filter((one) => records.some((id) => one.guest.records.includes(id)));
   const isOf = (records: readonly string[]) => records.some((id) => guest.own.includes(id));
   const made = decisions.filter((one) => one.batch.startsWith(WORD) && one.line === 0);
   const found = made.flatMap((decision) => {
     if (!("other" in decision) || !(isOf(decision.about.records) || isOf(decision.other.records))) return [];
     const kind = decision.kind === "one" ? ("one" as const) : ("two" as const);
-    return [{ undo_id: decision.batch.slice(WORD.length), kind, at: decision.said_at, by: ofWord(decision) }];
+    const [some, others] = [holdersOf(decision.about.records), holdersOf(decision.other.records)];
+    const areOne = some.some((one) => others.includes(one));
+    // Of whom nothing is left nobody can say that it does not hold.
+    const holds = some.length === 0 || others.length === 0 || areOne === (kind === "one");
+    return [{ undo_id: decision.batch.slice(WORD.length), kind, at: decision.said_at, by: ofWord(decision), holds }];
   });
   return found.toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }

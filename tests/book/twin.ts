@@ -85,7 +85,8 @@ const isParting = (decision: Decision): decision is Parting => decision.kind ===
 
 function speaksOf(about: About, record: SourceRecord): boolean {
   const { name } = record.person;
-  if (sharesPhone(record.numbers, about.numbers)) return about.names.some((one) => namesAgree(one, name));
+  if (sharesPhone(record.numbers, about.numbers))
+    return about.names.some((one) => (foldText(one) === "" ? foldText(name) === "" : namesAgree(one, name)));
   if (hasPhoneKey(record.numbers) || hasPhoneKey(about.numbers)) return false;
   return about.evening === record.evening && about.names.some((one) => foldText(one) === foldText(name));
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { sayOnePerson, updateCompanyByDate, updateContact, whereFrom } from "@/lib/guests/contract";
+import { sayOnePerson, sayTwoPeople, updateCompanyByDate, updateContact, whereFrom } from "@/lib/guests/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { alter } from "../support/stores";
@@ -87,4 +87,20 @@ it("tells who of two wrote the same of two guests who are one since; of what an 
   expect(fieldOf(await from(name), "company")?.by).toBe("staff"); // who wrote it first
   alter(storeFile("jounieh", "contacts"), "UPDATE book_decision SET decision = json_remove(decision, '$.by')");
   expect(["staff", "admin"]).toContain(fieldOf(await from(name), "company")?.by);
+});
+
+it("says of a decision whether it holds, where somebody said otherwise since", async () => {
+  await bring(["Maya Khoury,03 111111", "Rima Saad,03 222222"], { header: "name,phones" });
+  const named = async (search: string) => {
+    const [{ id = "", name = "", phones = "" } = {}] = await find(search);
+    return { id, name, phones };
+  };
+  const body = { identifier: await named("Maya Khoury"), other: await named("Rima Saad") };
+  expect((await call("staff", sayOnePerson, { body })).status).toBe(200);
+  const decisions = async (name: string) => (await from(name)).decisions.map(({ kind, holds }) => [kind, holds]);
+  expect(await decisions("Maya Khoury")).toEqual([["one", true]]);
+  clockAt("2026-11-21T10:00:00Z");
+  const parted = { identifier: await named("Maya Khoury"), names: ["Rima Saad"] };
+  expect((await call("staff", sayTwoPeople, { body: parted })).status).toBe(200);
+  for (const name of ["Maya Khoury", "Rima Saad"]) expect(await decisions(name)).toEqual([["two", true], ["one", false]]); // biome-ignore format: one line
 });
