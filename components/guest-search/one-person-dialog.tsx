@@ -4,10 +4,11 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
+import { ErrorNotice } from "@/components/ui/notice";
 import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
 import { useDeciding } from "./decisions";
-import { useSearch } from "./use-search";
+import { type Search, useSearch } from "./use-search";
 import styles from "./who-is-who.module.css";
 
 /** Who else a guest is: another one of the book, searched for and picked. */
@@ -16,7 +17,7 @@ export function OnePersonDialog({ contact, onClose }: { contact: Contact; onClos
   const search = useSearch(typed);
   const dialogs = useDialogs();
   const { decide, isDeciding } = useDeciding();
-  const others = search.found.filter(({ id, not_in_book }) => id !== contact.id && !not_in_book);
+  const others = (search.error ? [] : search.found).filter(({ id, not_in_book }) => id !== contact.id && !not_in_book);
   const unite = async (other: Contact) => {
     const title = `${contact.name || "This guest"} and ${other.name || "this one"}: one person?`;
     if (!(await dialogs.confirm({ title, body: WHO_IS_WHO_TEXTS.oneBody, confirmLabel: WHO_IS_WHO_TEXTS.unite }))) return;
@@ -44,9 +45,7 @@ export function OnePersonDialog({ contact, onClose }: { contact: Contact; onClos
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        <p role="status" className={styles.note}>
-          {statusOf(search, others.length)}
-        </p>
+        <Standing search={search} found={others.length} />
         <ul className={styles.list} aria-label="Guests">
           {others.map((other) => (
             <li key={other.id}>
@@ -77,9 +76,20 @@ export function OnePersonDialog({ contact, onClose }: { contact: Contact; onClos
   );
 }
 
-function statusOf(search: ReturnType<typeof useSearch>, found: number): string {
+function Standing({ search, found }: { search: Search; found: number }) {
+  return (
+    <>
+      <p role="status" className={styles.note}>
+        {statusOf(search, found)}
+      </p>
+      {search.error && <ErrorNotice title={GUEST_SEARCH_TEXTS.failed} error={search.error} onRetry={search.retry} isSearch />}
+    </>
+  );
+}
+
+function statusOf(search: Search, found: number): string {
   if (search.text === "") return WHO_IS_WHO_TEXTS.typeName;
-  if (search.error) return GUEST_SEARCH_TEXTS.failed;
+  if (search.error) return ""; // said below, with the way to try again
   if (search.isWaiting || !search.isSettled) return "Searching…";
   return found === 0 ? WHO_IS_WHO_TEXTS.nobodyElse : "";
 }

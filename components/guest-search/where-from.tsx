@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { ChevronDown } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
@@ -52,7 +52,13 @@ function Told({ id }: { id: string }) {
       </p>
     );
   }
-  if (!data) return <Skeleton height={64} />;
+  if (!data) {
+    return (
+      <p className={styles.note} role="status">
+        Loading…
+      </p>
+    );
+  }
   return (
     <>
       <dl className={styles.origins}>

@@ -1,11 +1,14 @@
 import { expect } from "vitest";
 import { businessDayOf, eveningHours } from "@/lib/business-day";
 import { now } from "@/lib/clock";
+import { storeFile } from "@/lib/db/files";
 import { env } from "@/lib/env";
 import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { undoCompany, updateCompanyByDate } from "@/lib/guests/contract";
 import type { BranchKey } from "@/lib/known-branches";
+import { clockAt } from "../support/clocks";
 import { call, type Refusal } from "../support/house";
+import { checkRebuilt } from "../support/rebuilt";
 import type { Dice } from "./people";
 
 const DAY = 24 * 3_600_000;
@@ -31,8 +34,7 @@ export class Undos {
 
   /** @param known guests of the book, of whom a file may say more */
   async step(book: BranchKey, known: readonly { name: string; phones: string }[], meanwhile: () => Promise<void>): Promise<void> {
-    const mine = this.made.filter((one) => one.book === book);
-    if (mine.length > 0 && this.random.chance(0.6)) await this.undo(this.random.pick(mine), meanwhile);
+    if (this.made.length > 0 && this.random.chance(0.6)) await this.undoAtAnyAge(this.random.pick(this.made), meanwhile);
     else await this.random.pick([() => this.bring(book, known), () => this.setCompany(book)])();
   }
 
@@ -60,6 +62,15 @@ export class Undos {
     if (isTooOften(status)) return;
     expect(status).toBe(200);
     if (answer.undo_id) this.made.push({ book, kind: "company", id: answer.undo_id, at: now().getTime() });
+  }
+
+  /** The clock goes on for the undo alone: what is done after it is done that evening. */
+  private async undoAtAnyAge(one: Made, meanwhile: () => Promise<void>): Promise<void> {
+    const tonight = now();
+    if (this.random.chance(0.7)) clockAt(new Date(tonight.getTime() + (10 + this.random.below(50)) * 3_600_000).toISOString());
+    await this.undo(one, meanwhile);
+    clockAt(tonight.toISOString());
+    checkRebuilt(storeFile(one.book, "contacts"));
   }
 
   private async undo(one: Made, meanwhile: () => Promise<void>): Promise<void> {
