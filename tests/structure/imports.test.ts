@@ -93,7 +93,9 @@ describe("imports go one way", () => {
       violations(
         SOURCES,
         ({ from }, { file }) =>
-          (from.includes("lib/db/generated/") || from.startsWith("@prisma")) && !file.startsWith("lib/db/") && file !== "scripts/migration.mjs",
+          (from.includes("lib/db/generated/") || from.startsWith("@prisma")) &&
+          !file.startsWith("lib/db/") &&
+          file !== "scripts/migration.mjs",
       ),
     ).toEqual([]);
   });
