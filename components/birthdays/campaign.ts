@@ -1,6 +1,7 @@
 import { inSandbox } from "@/components/queue/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
+import type { NextTry } from "@/lib/queue/next-try/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { FailedSend } from "@/lib/queue/retry/contract";
 
@@ -31,6 +32,10 @@ export interface ShownCampaign {
   template: Campaign["template"];
   /** What keeps all that waits from going out until somebody mends it. */
   obstacle: Obstacle | null;
+  /** When the first of those that wait is tried, or given up, where none goes before. */
+  next: NextTry;
+  /** How many of the sendable go today, and by whom; null where that is not known. */
+  forecast: Campaign["forecast"];
 }
 
 /** The tasks that were not cancelled altogether. */
@@ -85,6 +90,8 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     waitsFor: waitsForOf(guests),
     template: campaign.data.template,
     obstacle,
+    next: nextOf(campaign.data, newer),
+    forecast: campaign.data.forecast,
   };
 }
 
@@ -122,6 +129,17 @@ function obstacleOf(campaign: Campaign, newer: readonly Task[]): Obstacle | null
   if (newer.length === 0) return campaign.obstacle ?? null;
   const waiting = newer.filter(({ status }) => status === "PENDING");
   return waiting.every(({ obstacle }) => obstacle) ? (waiting[0]?.obstacle ?? null) : null;
+}
+
+/** Of tasks that go on each by itself, the first try, or giving up, of any, where none goes out before. */
+function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
+  const waiting: NextTry[] = newer.length === 0 ? [campaign] : newer.filter(({ status }) => status === "PENDING");
+  if (waiting.some(({ next_try }) => !next_try)) return { next_try: null };
+  const inOrder = [...waiting].sort(
+    (a, b) => Number(a.ends ?? false) - Number(b.ends ?? false) || (a.next_try ?? "").localeCompare(b.next_try ?? ""),
+  );
+  const [{ next_try, ends } = { next_try: null, ends: false }] = inOrder;
+  return { next_try, ends };
 }
 
 /** The steps of a campaign, in their order. */

@@ -4,6 +4,8 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
+import { ForecastNote } from "@/components/queue/forecast-note";
+import { sendersOf } from "@/components/queue/forecast-words";
 import { LeftOut } from "@/components/queue/left-out";
 import { longestOf } from "@/components/queue/message";
 import { MessageWords, readersOf } from "@/components/queue/message-words";
@@ -43,9 +45,9 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   useEffect(() => keepMessage(user, message), [user, message]);
   const area = useRef<HTMLTextAreaElement>(null);
   const { workers, online, waits } = useSenders();
-  const { sendable, leftOut, template } = campaign;
+  const { sendable, leftOut, template, forecast } = campaign;
   const isSending = sending.progress !== null;
-  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, workers);
+  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, sendersOf(workers, forecast));
   const isWordless = sendable.length > 0 && readers.ofWords.length === 0;
   const problem = isWordless ? null : problemOf(message, longestOf(message, readers.ofWords, here));
   const send = async () => {
@@ -76,8 +78,9 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
         <div className={styles.words}>
           <div className={styles.notes}>
             {sending.failure && <Failed failure={sending.failure} />}
-            <Warnings date={date} quietUntil={quietUntil} able={online.length} />
+            <Warnings date={date} quietUntil={quietUntil} able={forecast ? forecast.today : online.length} />
             <SendersNote kind="birthday" />
+            <ForecastNote forecast={forecast} kind="birthday" date={date} isSaid={forecast?.today === 0} />
           </div>
           <MessageWords
             readers={readers}
@@ -89,7 +92,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
             }
           />
         </div>
-        <People sendable={sendable} leftOut={leftOut} online={online.length} waits={waits} />
+        <People sendable={sendable} leftOut={leftOut} sentBy={forecast ? null : sentByInWords(online.length, waits)} />
       </div>
     </DialogFrame>
   );
@@ -147,17 +150,16 @@ function Footer({ problem, count, waits, isSending, onSend }: FooterProps) {
 }
 
 interface PeopleProps extends Pick<ShownCampaign, "sendable" | "leftOut"> {
-  /** How many workers that are online can send it. */
-  online: number;
-  waits: boolean;
+  /** Who sends it, where nothing above says so. */
+  sentBy: string | null;
 }
 
 /** Who gets the message, who sends it, and who does not get it. */
-function People({ sendable, leftOut, online, waits }: PeopleProps) {
+function People({ sendable, leftOut, sentBy }: PeopleProps) {
   return (
     <section className={styles.people} aria-label="Who gets it">
       <h3 className={styles.title}>{counted(sendable.length, "guest")} with a voucher</h3>
-      <p className={styles.note}>{sentByInWords(online, waits)} Nobody is written to twice.</p>
+      <p className={styles.note}>{sentBy} Nobody is written to twice.</p>
       <ul className={styles.guests}>
         {sendable.map(({ id, name, shown_phone }) => (
           <li key={id}>
@@ -198,7 +200,7 @@ function Picture({ file }: { file: VoucherFile | undefined }) {
 interface WarningsProps {
   date: string;
   quietUntil: string | null;
-  /** How many workers can send. */
+  /** How many go today, or how many workers can send. */
   able: number;
 }
 

@@ -12,7 +12,7 @@ import { paceInWords, timeLeft } from "@/components/queue/pace";
 import { useBrake } from "@/components/queue/pause";
 import { BrakeNote } from "@/components/queue/pause-note";
 import { PausedNote } from "@/components/queue/paused-note";
-import { QueueServerContext, useBrakeState } from "@/components/queue/queries";
+import { QueueServerContext, useBrakeState, useWorkers } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { SentBy } from "@/components/queue/sent-by";
@@ -40,14 +40,19 @@ interface Props {
 export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
   const isBraked = useBrakeState(true).data?.cancelled ?? false;
-  const { isHeld, isStopped, goesOut } = used;
+  const { isHeld, isStopped, goesOut, next } = used;
+  const able = useWorkers(true).data?.workers.filter(({ can_send }) => can_send);
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
     <section className={styles.card} aria-label="Sending">
       <div className={styles.head}>
         <h2 className={styles.title}>Sending</h2>
         <CampaignBadge
-          campaign={{ ...stateOf(campaign, isStopped), next_try: isHeld ? used.quietUntil : null, obstacle: campaign.obstacle }}
+          campaign={{
+            ...stateOf(campaign, isStopped),
+            next_try: isHeld ? used.quietUntil : next && (campaign.next.next_try ?? null),
+            obstacle: campaign.obstacle,
+          }}
         />
         {isRunning && !isStopped && (
           <span className={styles.left}>
@@ -73,7 +78,8 @@ export function SendingCard({ used, campaign }: Props) {
       {isRunning && <PausedNote paused={used.paused} />}
       <SentBy
         messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
-        isStuck={Boolean(campaign.obstacle)}
+        isStuck={Boolean(campaign.obstacle) || next !== null}
+        able={able}
       />
       <ThisAlone used={used} campaign={campaign} />
       <BrakeButton isStopped={isBraked} isRunning={isRunning} />
@@ -127,15 +133,16 @@ interface LiveProps extends Props {
 }
 
 /** Its pace while something goes out; else why nothing does. */
-function Live({ used: { isSilent, pace }, campaign: { waitsFor, obstacle }, isStopped, goesOut }: LiveProps) {
+function Live({ used: { isSilent, pace, next }, campaign: { waitsFor, obstacle }, isStopped, goesOut }: LiveProps) {
   return (
     <div className={styles.facts}>
       <LiveDot every="2 s" failing={isSilent} />
       {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}
       {!isStopped && <ObstacleNote obstacle={obstacle} />}
-      {waitsFor && !isStopped && (
+      {(next || waitsFor) && !isStopped && (
         <p className={styles.note}>
-          <ReasonText text={waitsFor} />
+          {next && <b>Waiting: {next}. </b>}
+          {waitsFor && <ReasonText text={waitsFor} />}
         </p>
       )}
     </div>

@@ -80,13 +80,14 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
 }
 
 /** Nothing of it goes out for now: in a word, which the Sending card explains; null while something may. */
-type Standstill = "Paused" | "Not going out" | "Held" | null;
+type Standstill = "Paused" | "Not going out" | "Held" | "Waiting" | null;
 
-function useWhatStands({ campaign, paused, isHeld }: UsedCampaign): Standstill {
+function useWhatStands({ campaign, paused, isHeld, next }: UsedCampaign): Standstill {
   const isBraked = useBrakeState(true).data?.cancelled ?? false;
   if (isBraked || paused) return "Paused";
   if (campaign?.obstacle) return "Not going out";
-  return isHeld ? "Held" : null;
+  if (isHeld) return "Held";
+  return next ? "Waiting" : null;
 }
 
 /** While everything that can go is on its way, the button says how far it is. */

@@ -1,5 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { whenNext } from "@/components/queue/next-try";
 import { useBrakeState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
 import { shownCampaign } from "./campaign";
@@ -25,7 +27,9 @@ export function useCampaign(date: string) {
   const quietUntil = state.data?.quiet_until ?? null;
   const isHeld = quietUntil !== null && Date.parse(quietUntil) > now.getTime();
   const isStopped = (useBrakeState(true).data?.cancelled ?? false) || Boolean(state.data?.paused);
-  const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle;
+  const { timeZone } = useAppSettings();
+  const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? whenNext(campaign.next, now, timeZone) : null;
+  const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
   return {
     date,
@@ -41,6 +45,8 @@ export function useCampaign(date: string) {
     isStopped,
     /** Something of it may go out now. */
     goesOut,
+    /** When all that waits is tried, or given up, in words; null where something may go before. */
+    next,
     workers: state.data?.workers ?? [],
     failed: campaign?.failures ?? [],
     doubts: campaign?.doubts ?? [],

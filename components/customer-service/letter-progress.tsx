@@ -1,7 +1,9 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
+import { whenNext } from "@/components/queue/next-try";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
 import { BrakeNote } from "@/components/queue/pause-note";
 import { PausedNote } from "@/components/queue/paused-note";
@@ -16,7 +18,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
-import type { Enqueued } from "@/lib/queue/contract";
+import type { Enqueued, Task } from "@/lib/queue/contract";
 import { NO_PHONE } from "@/lib/queue/tasks";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
@@ -107,17 +109,25 @@ function TaskProgress({ id }: { id: string }) {
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <BrakeNote isOpen />
+          {!data.obstacle && !data.paused && <WhenNext task={data} />}
           <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
         </>
       )}
       {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
-      <SentBy messages={data.results} isStuck={Boolean(data.obstacle)} />
+      <SentBy messages={data.results} isStuck={Boolean(data.obstacle) || Boolean(data.next_try)} />
       <MessageResults
         results={withoutWaiting(data.results, data.obstacle)}
         action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
       />
     </section>
   );
+}
+
+/** When all that waits of it is tried, where none goes before. */
+function WhenNext({ task }: { task: Task }) {
+  const { timeZone } = useAppSettings();
+  const next = whenNext(task, useServerClock(), timeZone);
+  return next && <p className={styles.note}>Waiting: {next}.</p>;
 }
 
 /** `Sent 2 of 5 · 1 failed`. */

@@ -37,9 +37,10 @@ export function useTemplate(phones: readonly string[]) {
     staleTime: 15_000,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { template, guests, wrote } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
+      const { template, guests, wrote, forecast } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
       return {
         template,
+        forecast,
         asked: new Set(phones),
         phones: new Set(guests.map((index) => phones[index])),
         wrote: wrote && new Set(wrote.map((index) => phones[index])),

@@ -7,6 +7,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import type { BranchKey } from "@/lib/known-branches";
 import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
+import type { Forecast } from "@/lib/queue/forecast/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/texts";
 import { useAskInDoubt, useEnqueue } from "./queries";
 import { type Chosen, itemsFor, LONGEST_TEXT, type Refused } from "./recipients";
@@ -30,17 +31,20 @@ interface Wanted {
   /** What goes out. */
   message: string;
   here: BranchKey;
+  /** How many of them go today, and by whom; null where that is not known. */
+  forecast: Forecast | null;
   sendOnce: DialogProps["sendOnce"];
   show: (step: Step) => void;
 }
 
 /** Puts the letter into the queue, or says what is missing and goes there. */
-export function useSending({ letter, going, refused, message, here, sendOnce, show }: Wanted) {
+export function useSending({ letter, going, refused, message, here, forecast, sendOnce, show }: Wanted) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   const inDoubt = useAskInDoubt();
   const workers = useWorkers(true).data;
   const able = workers && sendersFor(workers, "service").able;
+  const by = forecast && forecast.by.length > 0 ? forecast.by.map(({ worker }) => ({ name: worker })) : able;
   // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
   const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
@@ -58,7 +62,7 @@ export function useSending({ letter, going, refused, message, here, sendOnce, sh
       if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return;
       const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
       letter.finish(answer, refused);
-      if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued), workersInWords(able));
+      if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued), workersInWords(by));
     } catch (error) {
       await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${plainCause(error)} ${KEPT}`);
     } finally {

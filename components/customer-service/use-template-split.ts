@@ -1,6 +1,8 @@
+import { sendersOf } from "@/components/queue/forecast-words";
 import { type Readers, readersOf } from "@/components/queue/message-words";
 import { useWorkers } from "@/components/queue/queries";
 import { MOST_ITEMS } from "@/lib/queue/contract";
+import type { Forecast } from "@/lib/queue/forecast/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
 import { withTokens } from "@/lib/queue/templates/template-text";
 import { useTemplate } from "./queries";
@@ -13,7 +15,9 @@ export interface LetterReaders {
 }
 
 /** Who of the chosen reads the letter, and who gets the approved template. */
-export function useReaders(chosen: readonly Chosen[]): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null } {
+export function useReaders(
+  chosen: readonly Chosen[],
+): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null; forecast: Forecast | null } {
   const phones = chosen.map(phoneOf).filter((phone) => phone !== "");
   const workers = useWorkers(true).data?.workers ?? [];
   const { data, isPending, isPlaceholderData } = useTemplate(phones.slice(0, MOST_ITEMS));
@@ -23,7 +27,9 @@ export function useReaders(chosen: readonly Chosen[]): LetterReaders & { isAsked
   const known = chosen.filter((one) => phoneOf(one) !== "" && isKnown(phoneOf(one)));
   // Null also where no official number sends: then nobody need have written.
   const wrote = data?.wrote && !isAsked ? chosen.filter((one) => data.wrote?.has(phoneOf(one))) : null;
-  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), workers), isAsked, wrote };
+  const forecast = (!isAsked && data?.forecast) || null;
+  const senders = sendersOf(workers, forecast);
+  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), senders), isAsked, wrote, forecast };
 }
 
 /**

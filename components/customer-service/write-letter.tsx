@@ -4,6 +4,7 @@ import { ArrowRight, CircleAlert, Send } from "lucide-react";
 import { useRef, useState } from "react";
 import { useBranch } from "@/components/app-base/app-settings";
 import { useRefusals } from "@/components/opt-outs/queries";
+import { ForecastNote } from "@/components/queue/forecast-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageWords } from "@/components/queue/message-words";
 import { SendersNote } from "@/components/queue/obstacle-note";
@@ -12,6 +13,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
 import { type BranchKey, branchName } from "@/lib/known-branches";
+import type { Forecast } from "@/lib/queue/forecast/contract";
 import { NO_PHONE } from "@/lib/queue/tasks";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
@@ -44,8 +46,8 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
   const { going, refused, later } = useGoing(letter, here);
-  const { readers, insteadOfWords, isAsked, wrote } = useReaders(going);
-  const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, sendOnce, show });
+  const { readers, insteadOfWords, isAsked, wrote, forecast } = useReaders(going);
+  const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, forecast, sendOnce, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
   return (
@@ -80,7 +82,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
           <ChosenPeople letter={letter} refused={refused} />
         </section>
         <div className={styles.message}>
-          <Before going={going} refused={refused} later={later} wrote={wrote} />
+          <Before going={going} refused={refused} later={later} wrote={wrote} forecast={forecast} />
           <MessageWords
             readers={readers}
             field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
@@ -108,16 +110,18 @@ interface BeforeProps {
   later: readonly Refused[];
   /** Who of them has written to the official number within 24 hours; null where that is not known, or needed. */
   wrote: readonly Chosen[] | null;
+  forecast: Forecast | null;
 }
 
 /** What is to be known before anybody presses: that nothing can go out, who of the chosen gets nothing, and who gets it later. */
-function Before({ going, refused, later, wrote }: BeforeProps) {
+function Before({ going, refused, later, wrote, forecast }: BeforeProps) {
   const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
   const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
   const people = rows([...refused, ...unreached]);
   return (
     <div className={styles.notes}>
       <SendersNote kind="service" />
+      {going.length > 0 && <ForecastNote forecast={forecast} kind="service" isSaid={forecast?.today === 0} />}
       {wrote && going.length > 0 && <p className={styles.wrote}>{wroteInWords(wrote, going.length)}</p>}
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
       {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}

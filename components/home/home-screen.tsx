@@ -16,7 +16,7 @@ import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
 import { UnreadReplies } from "@/components/queue/replies";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { UnansweredNote } from "@/components/queue/unanswered-note";
-import { counted } from "@/components/ui/counted";
+import { counted, inList } from "@/components/ui/counted";
 import { later } from "@/components/ui/lazy";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { businessDayOf } from "@/lib/business-day";
@@ -190,12 +190,19 @@ function sendingInWords(sending: Sending): string {
 }
 
 /** Why nothing goes out; null where something may, and where nothing waits that could. */
-function whyStuck({ waiting, stopped, workers, template }: Sending): string | null {
+function whyStuck({ waiting, stopped, workers, template, rests }: Sending): string | null {
   if (stopped) return "sending is stopped";
   if (waiting === 0) return null;
   if (workers === 0) return "no worker can send";
+  if (!template && rests) return restsInWords(rests);
   if (!template) return null;
   return template === "no_template" ? "no template is named" : "WhatsApp does not take the template";
+}
+
+/** `phone-pc has sent as much as it may for now, and no template is named for cloud-pc`. */
+function restsInWords({ phones, official }: NonNullable<Sending["rests"]>): string {
+  const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];
+  return `${inList(phones)} ${have} sent as much as ${they} may for now, and no template is named for ${inList(official)}`;
 }
 
 interface SectionProps {

@@ -1,5 +1,7 @@
 import { Loader } from "@mantine/core";
 import { useBranch } from "@/components/app-base/app-settings";
+import { ForecastNote } from "@/components/queue/forecast-note";
+import { sendersOf } from "@/components/queue/forecast-words";
 import { MessageWords, type Readers, readersOf } from "@/components/queue/message-words";
 import { useWorkers } from "@/components/queue/queries";
 import type { AnswerOf } from "@/lib/api/endpoint";
@@ -32,7 +34,13 @@ export function MenuWords({ place, to }: Props) {
   }
   return (
     <div className={styles.words}>
-      <MessageWords readers={readersOfMenu(to, data, workers)} message={MENU_TEXT} here={place.branch ?? here} field={null} />
+      <ForecastNote forecast={data?.forecast} kind="menu" isSaid={data?.forecast?.today === 0} />
+      <MessageWords
+        readers={readersOfMenu(to, data, sendersOf(workers, data?.forecast))}
+        message={MENU_TEXT}
+        here={place.branch ?? here}
+        field={null}
+      />
     </div>
   );
 }

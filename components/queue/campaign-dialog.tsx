@@ -69,7 +69,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
               {data.replied.toLocaleString("en")}
             </span>
           </div>
-          <SentBy messages={data.results} isStuck={Boolean(data.obstacle)} />
+          <SentBy messages={data.results} isStuck={Boolean(data.obstacle) || data.next_try !== null} />
           <BrakeNote isOpen={isUnderWay(data)} />
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />

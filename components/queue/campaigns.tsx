@@ -4,10 +4,9 @@ import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { later } from "@/components/ui/lazy";
-import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
+import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
-import { localDate } from "@/lib/local-time";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
@@ -17,6 +16,7 @@ import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { nameOf, whomInWords } from "./campaign-name";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
+import { whenNext } from "./next-try";
 import { ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import { PausedNote } from "./paused-note";
@@ -93,7 +93,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
-  const next_try = obstacle ? null : campaign.next_try;
+  const next = obstacle ? null : whenNext(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
   return (
@@ -109,7 +109,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
           campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
-          state === "SENDING" && next_try && `Next try ${whenOf(next_try, now, timeZone)}`,
+          state === "SENDING" && next && `Waiting: ${next}`,
           left,
         ]
           .filter(Boolean)
@@ -178,12 +178,6 @@ export function WhoQueued({ campaign }: { campaign: Parameters<typeof lastPress>
       )}
     </>
   );
-}
-
-/** `at 09:30`, or with the day. */
-function whenOf(iso: string, now: Date, timeZone: string): string {
-  const isToday = localDate(new Date(iso), timeZone) === localDate(now, timeZone);
-  return isToday ? `at ${timeOfDay(iso, timeZone)}` : dayAndTime(iso, timeZone);
 }
 
 /** What is waited for, and why messages failed. @param most how many sentences stand here */

@@ -56,7 +56,14 @@ function Words({ obstacle: { since, worker, reason } }: { obstacle: Obstacle }) 
   );
 }
 
-function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Obstacle }) {
+type Mended = Pick<Obstacle, "what" | "worker" | "resumes" | "who" | "kind">;
+
+/** The way to a template for a kind of messages, or who can. */
+export function TemplateWay({ kind, who }: { kind: TaskKind; who: string[] }) {
+  return <Way obstacle={{ what: "no_template", worker: null, resumes: false, who, kind }} />;
+}
+
+function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Mended }) {
   const mayMend = useSession().can("user_create");
   // The dialogs are the chosen server's, and another server's messages are looked after there.
   const isElsewhere = useContext(QueueServerContext) !== null;

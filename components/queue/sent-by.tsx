@@ -12,13 +12,22 @@ interface Message {
   worker?: string | null;
 }
 
+interface Props {
+  messages: readonly Message[];
+  isStuck?: boolean;
+  able?: readonly { name: string }[] | undefined;
+}
+
 /**
  * Who has sent some messages, each worker once: `12 by laptop`. As long as none has gone out, who will send them.
- * @param isStuck nothing of it goes out until somebody does something: nobody will send it as it stands
+ * @param isStuck nothing of it goes out for now: nobody will send it as it stands
+ * @param able who can send now, where that is known: what was dealt to another one somebody else sends
  */
-export function SentBy({ messages, isStuck = false }: { messages: readonly Message[]; isStuck?: boolean }) {
+export function SentBy({ messages, isStuck = false, able }: Props) {
   const sent = countsOf(messages.filter(({ status }) => status === "SENT"));
-  const waiting = countsOf(messages.filter(({ status, unanswered }) => !unanswered && (status === "PENDING" || status === "IN_PROGRESS")));
+  const waiting = countsOf(
+    messages.filter(({ status, unanswered }) => !unanswered && (status === "PENDING" || status === "IN_PROGRESS")),
+  ).filter(([name]) => !able || able.some((one) => one.name === name));
   if (sent.length === 0 && (waiting.length === 0 || isStuck)) return null;
   if (sent.length === 0) {
     return (

@@ -7,14 +7,13 @@ import { counted } from "@/components/ui/counted";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
-import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
-import { localDate } from "@/lib/local-time";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
 import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import { questionOfDay } from "./another-day";
 import { tableInWords } from "./campaign-name";
+import { whenNext } from "./next-try";
 import { useDoubtCalls, usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
 import { DoubtButtons } from "./send-again";
@@ -136,15 +135,13 @@ function State({ item }: { item: PendingItem }) {
   );
 }
 
-type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "last_error">;
+type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "ends" | "last_error">;
 
 /** What happens next to it. */
-export function nextOf({ status, unanswered, paused, worker, next_try, last_error }: Standing, now: Date, timeZone: string): string {
+export function nextOf({ status, unanswered, paused, worker, last_error, ...next }: Standing, now: Date, timeZone: string): string {
   if (unanswered) return worker ? `handed over by ${worker}` : "";
   if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
   if (paused) return "paused: nothing goes until somebody resumes it";
   if (last_error === MAY_HAVE_SAID_NO) return ""; // its time is when the server looks again, not when it goes
-  if (!next_try || Date.parse(next_try) <= now.getTime()) return "next in line";
-  const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);
-  return `next try ${isToday ? timeOfDay(next_try, timeZone) : dayAndTime(next_try, timeZone)}`;
+  return whenNext(next, now, timeZone) ?? "next in line";
 }

@@ -57,6 +57,8 @@ export const health = endpoint({
         unanswered: z.number().optional(),
         /** All that waits needs a template that is not named, or that WhatsApp does not take; null where some of it can go. */
         template: z.enum(["no_template", "template_stopped"]).nullish(),
+        /** All that waits waits for phones that have sent as much as they may, by name, and official numbers have no template for it. */
+        rests: z.object({ phones: z.array(z.string()), official: z.array(z.string()) }).nullish(),
       })
       .nullish(),
   }),

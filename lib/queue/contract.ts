@@ -3,6 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
 import { isBranchKey } from "../known-branches";
+import { nextTry } from "./next-try/contract";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
 import { TASK_KINDS } from "./task-kinds";
 
@@ -179,6 +180,8 @@ const pendingItem = z.object({
   attempts: z.number(),
   /** When it is tried next; null for one that is under way. */
   next_try: z.string().nullable(),
+  /** As of a campaign. */
+  ends: nextTry.shape.ends,
   /** Its campaign, its branch or the whole group is paused: nothing of it goes out before somebody resumes it. */
   paused: z.boolean().optional(),
   /** The birthday that it greets to; null for whatever else is sent. */
@@ -267,6 +270,7 @@ export const openTask = endpoint({
     failed: z.number(),
     cancelled: z.number(),
     results: z.array(taskResult),
+    ...nextTry.shape,
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
     workers_now: workersNow.optional(),

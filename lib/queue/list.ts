@@ -14,7 +14,8 @@ import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
-import { obstacleOf, templateOfAll, workersAt } from "./obstacles/obstacles";
+import { ENDS, nextTryOf } from "./next-try/reads";
+import { obstacleOf, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { brakesOf, pausedAlone } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
@@ -55,21 +56,23 @@ export async function sendingInShort(
     stopped: group.cancelled || isHeld,
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, now().getTime()),
+    rests: phonesRest(sql, { where, values }, now().getTime()),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
     unanswered: unansweredFor(sql, branches, permissions),
     undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
 }
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "unanswered" | "paused" | "in_doubt"> {
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "unanswered" | "paused" | "in_doubt"> {
   digits: string;
   unanswered: number;
+  ends: number;
   run_at: string;
   last_code: string | null;
   campaign: string;
 }
 
-const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at,
+const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at, ${ENDS} AS ends,
   ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered, (SELECT t.date FROM queue_task t WHERE t.id = i.task_id) AS date,
   (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
 
@@ -108,12 +111,13 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
 function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
   const told = toldWithWho(sql);
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
-  return rows.map(({ digits, run_at, unanswered, last_code, campaign, ...item }) => ({
+  return rows.map(({ digits, run_at, unanswered, ends, last_code, campaign, ...item }) => ({
     ...item,
     last_error: told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
+    ends: item.status === "PENDING" && ends === 1,
     paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
   }));
 }
@@ -131,6 +135,7 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   const results = resultsOf(sql, id, seesPhones);
   const counts = { ...NONE };
   for (const { status } of results) counts[status]++;
+  const at = now().getTime();
   return {
     id,
     kind: task.kind,
@@ -140,8 +145,9 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
     failed: counts.FAILED,
     cancelled: counts.CANCELLED,
     results,
-    obstacle: obstacleOf(sql, [id], now().getTime()),
-    workers_now: workersAt(sql, now().getTime()),
+    ...nextTryOf(sql, [id], at),
+    obstacle: obstacleOf(sql, [id], at),
+    workers_now: workersAt(sql, at),
     paused: pausedAlone(sql, id),
   };
 }

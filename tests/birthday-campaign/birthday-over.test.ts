@@ -1,6 +1,8 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { enqueueBatch } from "@/lib/queue/contract";
+import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
+import { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
 import { retryAll } from "@/lib/queue/retry/contract";
@@ -98,5 +100,30 @@ describe("a greeting that somebody sends on another day", () => {
     await greet(["Maya"]);
     expect(await next("2026-11-20T20:01:00Z")).toMatchObject({ go: false, reason: "quiet" });
     expect(await next("2026-11-21T07:30:00Z")).toMatchObject({ go: true });
+  });
+});
+
+describe("what waits until its number may send again", () => {
+  beforeEach(() => houseAt("2026-11-20T16:00:00Z", "baileys:9613000001"));
+  const open = async (date: string) => (await call("admin", openCampaign, { query: { date } })).answer;
+
+  it("says when that is, wherever it is shown; a greeting of the day, that it is given up then", async () => {
+    const phone = { ...DEFAULT_LIMITS.phone, first_days: [1] };
+    await call("admin", changeLimits, { body: { ...DEFAULT_LIMITS, phone } });
+    const { task_id } = (await greet(["Maya", "Sami"], "2026-11-18")).answer;
+    expect(await open("2026-11-18")).toMatchObject({ next_try: null, ends: false });
+    await next("2026-11-20T16:00:00Z");
+    await next("2026-11-20T16:01:00Z");
+    const again = { next_try: "2026-11-21T16:00:00.000Z", ends: false };
+    expect(await open("2026-11-18")).toMatchObject(again);
+    expect((await call("admin", openTask, { params: { id: task_id ?? "" } })).answer).toMatchObject(again);
+    expect((await call("admin", queuePending, { query: {} })).answer.items).toMatchObject([again]);
+    const today = (await greet(["Maya", "Sami", "Rita"])).answer;
+    await next("2026-11-20T16:02:00Z");
+    const over = { next_try: "2026-11-20T22:00:00.000Z", ends: true };
+    expect(today.enqueued).toBe(1);
+    expect(await open("2026-11-20")).toMatchObject(over);
+    expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns).toMatchObject([over, again]);
+    expect((await call("admin", queuePending, { query: {} })).answer.items.map(({ ends }) => ends)).toEqual([true, false]);
   });
 });

@@ -1,12 +1,10 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
-import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { started, WorkerPc, write } from "../support/queue";
+import { type Caps, capNumbers, chances, started, WorkerPc, work, write } from "../support/queue";
 import { rows } from "../support/stores";
 
 /** What one number has sent enough of keeps nobody else from sending: the wait is the number's, and not the message's. */
@@ -20,24 +18,6 @@ beforeEach(() => {
   begin();
 });
 
-interface Caps {
-  phoneDay: number;
-  phoneHour: number;
-  cloudDay: number;
-  template: boolean;
-}
-
-async function limit({ phoneDay, phoneHour, cloudDay, template }: Caps): Promise<void> {
-  const body = {
-    ...DEFAULT_LIMITS,
-    phone: { ...DEFAULT_LIMITS.phone, per_day: phoneDay, per_hour: phoneHour, first_days: [] },
-    cloud: { ...DEFAULT_LIMITS.cloud, per_day: cloudDay },
-    quiet: { from: "00:00", to: "00:00" },
-    templates: { ...DEFAULT_LIMITS.templates, service_name: template ? "letter" : "" },
-  };
-  expect((await call("admin", changeLimits, { body })).status).toBe(200);
-}
-
 let guests = 0;
 const letters = (count: number) =>
   write(
@@ -50,77 +30,52 @@ const waiting = () =>
     "SELECT id, run_at, last_code, last_error FROM queue_item WHERE status = 'PENDING'",
   );
 
-/** All of them work until nobody gets anything any more. @returns how many each has sent */
-async function work(pcs: readonly WorkerPc[], each = 5): Promise<Map<string, number>> {
-  const sent = new Map<string, number>(pcs.map(({ worker_id }) => [worker_id, 0]));
-  for (let idle = 0; idle < 2; ) {
-    let went = false;
-    for (const pc of pcs) await pc.beat();
-    for (const pc of pcs) {
-      for (const item of await pc.claim(each)) {
-        let { answer } = await pc.begin(item);
-        while (answer.reason === "pace" && answer.retry_at) {
-          pass(15);
-          ({ answer } = await pc.begin(item));
-        }
-        if (!answer.go) continue;
-        went = true;
-        await pc.say(item, { outcome: "accepted" });
-        sent.set(pc.worker_id, (sent.get(pc.worker_id) ?? 0) + 1);
-      }
-    }
-    idle = went ? 0 : idle + 1;
-    pass(16);
-  }
-  return sent;
-}
-
 const CAPS: Caps = { phoneDay: 2, phoneHour: 60, cloudDay: 250, template: true };
 
 describe("a phone that has sent as much as it may", () => {
   it("leaves what waits to the official number, which sends it at once", async () => {
-    await limit(CAPS);
+    await capNumbers(CAPS);
     const pcs = [await started("a-phone", "baileys:9613000001"), await started("b-cloud", "cloud:100")];
     await letters(12);
-    expect([...(await work(pcs)).values()].reduce((a, b) => a + b)).toBe(12);
+    expect([...(await work(pcs, pass)).values()].reduce((a, b) => a + b)).toBe(12);
     expect(waiting()).toEqual([]);
   });
 
   it("has put off what the official number sends once it comes online", async () => {
-    await limit(CAPS);
+    await capNumbers(CAPS);
     const phone = await started("a-phone", "baileys:9613000001");
     await letters(5);
-    expect((await work([phone])).get("a-phone")).toBe(2);
+    expect((await work([phone], pass)).get("a-phone")).toBe(2);
     expect(waiting()).toHaveLength(3);
     const cloud = await started("b-cloud", "cloud:100");
-    expect((await work([phone, cloud])).get("b-cloud")).toBe(3);
+    expect((await work([phone, cloud], pass)).get("b-cloud")).toBe(3);
   });
 
   it("has put off what the official number sends once its template is named", async () => {
-    await limit({ ...CAPS, template: false });
+    await capNumbers({ ...CAPS, template: false });
     const pcs = [await started("a-phone", "baileys:9613000001"), await started("b-cloud", "cloud:100")];
     await letters(5);
-    expect((await work(pcs)).get("a-phone")).toBe(2);
-    await limit(CAPS);
-    expect((await work(pcs)).get("b-cloud")).toBe(3);
+    expect((await work(pcs, pass)).get("a-phone")).toBe(2);
+    await capNumbers(CAPS);
+    expect((await work(pcs, pass)).get("b-cloud")).toBe(3);
   });
 
   it("counts by its hour too, and says when it goes on", async () => {
-    await limit({ ...CAPS, phoneDay: 300, phoneHour: 2 });
+    await capNumbers({ ...CAPS, phoneDay: 300, phoneHour: 2 });
     const phone = await started("a-phone", "baileys:9613000001");
     await letters(3);
-    await work([phone]);
+    await work([phone], pass);
     expect(waiting()).toMatchObject([
       { last_error: "a-phone has sent 2 messages within an hour, as many as it may. It goes on at 11:00." },
     ]);
     const other = await started("b-phone", "baileys:9613000002");
-    expect((await work([phone, other])).get("b-phone")).toBe(1);
+    expect((await work([phone, other], pass)).get("b-phone")).toBe(1);
   });
 });
 
 describe("the day of a phone", () => {
   it("counts what was handed over or may have been, and not what was proven not sent", async () => {
-    await limit(CAPS);
+    await capNumbers(CAPS);
     const phone = await started("a-phone", "baileys:9613000001");
     const day = async () => (await call("admin", listWorkers)).answer.workers[0]?.day?.begun;
     await letters(4);
@@ -137,15 +92,6 @@ describe("the day of a phone", () => {
   });
 });
 
-/** A number between 0 and 1, the same for the same seed. */
-function chances(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
-
 describe("over random workers, caps, templates and times", () => {
   const seed = Math.floor(Date.now() / 86_400_000);
 
@@ -160,14 +106,14 @@ describe("over random workers, caps, templates and times", () => {
       const sentAt = new Map<string, number[]>();
       for (let step = 0; step < 8; step++) {
         const caps = { phoneDay: 1 + upTo(4), phoneHour: 1 + upTo(3), cloudDay: 1 + upTo(4), template: chance() < 0.5 };
-        if (step === 0 || chance() < 0.5) await limit(caps);
+        if (step === 0 || chance() < 0.5) await capNumbers(caps);
         else Object.assign(caps, last);
         last = caps;
         pass([60, 30 * 60, HOUR + 60, 9 * HOUR][upTo(3)] ?? 0); // whoever is not started is away by then
         const online = pcs.filter(() => chance() < 0.7);
         for (const pc of online) await pc.start();
         await letters(upTo(4));
-        await work(online, 1 + upTo(3));
+        await work(online, pass, 1 + upTo(3));
         sentAt.clear();
         for (const { account, begun_at } of begunOf(data)) sentAt.set(account, [...(sentAt.get(account) ?? []), Date.parse(begun_at)]);
         const able = online.filter(({ account }) => couldSend(account, caps, sentAt));

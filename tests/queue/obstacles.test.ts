@@ -173,6 +173,43 @@ describe("a number that sends by template", () => {
     expect((await ofWorkers()).no_template, "no official number is online").toEqual([]);
   });
 
+  it("is said with the number that is meant, and with the phone that is off before it: starting it is quicker", async () => {
+    await started("phone-pc", "baileys:9611");
+    pass(60);
+    await started("cloud-pc", "cloud:100");
+    await nameTemplate("");
+    const id = await greet();
+    const sentence =
+      "cloud-pc sends by an approved template alone, and none is named for birthdays. Start phone-pc again, or name a template for cloud-pc in WhatsApp Limits.";
+    expect((await obstacle(id))?.reason).toBe(sentence);
+    expect((await ofWorkers()).no_template?.map(({ reason }) => reason)).toEqual([
+      `Nothing goes out yet, but to guests who have written to the number of cloud-pc within 24 hours. ${sentence}`,
+    ]);
+    pass(25 * 3_600);
+    await started("cloud-pc", "cloud:100");
+    expect((await obstacle(id))?.reason, "nobody waits for a PC of the day before").toBe(
+      "cloud-pc sends by an approved template alone, and none is named for birthdays. Name a template for cloud-pc in WhatsApp Limits.",
+    );
+  });
+
+  it("is told on Home too while a phone is online that has sent as much as it may", async () => {
+    const rests = async () => (await call("admin", health, {})).answer.sending?.rests;
+    const phone = await started("phone-pc", "baileys:9611");
+    await started("cloud-pc", "cloud:100");
+    await nameTemplate("");
+    const { limits, changed } = (await call("admin", readLimits, {})).answer;
+    const body = { ...limits, phone: { ...limits.phone, first_days: [1] }, seen: changed?.at ?? null };
+    expect((await call("admin", changeLimits, { body })).status).toBe(200);
+    await greet(2);
+    expect(await rests(), "the phone sends").toBeNull();
+    await send(phone);
+    pass(15);
+    await phone.beat();
+    expect(await rests()).toEqual({ phones: ["phone-pc"], official: ["cloud-pc"] });
+    await nameTemplate("birthday_20");
+    expect(await rests()).toBeNull();
+  });
+
   it("can send to whoever wrote within a day", async () => {
     const pc = await started("pc", "cloud:100");
     await nameTemplate("");

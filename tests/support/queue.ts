@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import type { AnswerOf, BodyInputOf } from "../../lib/api/endpoint";
 import { BUILD } from "../../lib/build";
 import { enqueue } from "../../lib/queue/contract";
+import { changeLimits } from "../../lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "../../lib/queue/limits/pace";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "../../lib/queue/workers/contract";
 import { call, type Person } from "./house";
@@ -88,4 +89,62 @@ export async function started(name: string, account?: string): Promise<WorkerPc>
   const pc = new WorkerPc(name, account);
   await pc.start();
   return pc;
+}
+
+/** How many messages the numbers of each way may send, and whether a template is named for every kind. */
+export interface Caps {
+  phoneDay: number;
+  phoneHour: number;
+  cloudDay: number;
+  template: boolean;
+}
+
+/** Nobody sleeps, and no phone is new. */
+export async function capNumbers({ phoneDay, phoneHour, cloudDay, template }: Caps): Promise<void> {
+  const name = template ? "approved" : "";
+  const body = {
+    ...DEFAULT_LIMITS,
+    phone: { ...DEFAULT_LIMITS.phone, per_day: phoneDay, per_hour: phoneHour, first_days: [] },
+    cloud: { ...DEFAULT_LIMITS.cloud, per_day: cloudDay },
+    quiet: { from: "00:00", to: "00:00" },
+    templates: { ...DEFAULT_LIMITS.templates, service_name: name, menu_name: name, birthday_name: name },
+  };
+  expect((await call("admin", changeLimits, { body })).status).toBe(200);
+}
+
+/**
+ * All of them work until nobody gets anything any more.
+ * @param pass lets so many seconds pass @returns how many each has sent
+ */
+export async function work(pcs: readonly WorkerPc[], pass: (seconds: number) => void, each = 5): Promise<Map<string, number>> {
+  const sent = new Map<string, number>(pcs.map(({ worker_id }) => [worker_id, 0]));
+  for (let idle = 0; idle < 2; ) {
+    let went = false;
+    for (const pc of pcs) await pc.beat();
+    for (const pc of pcs) {
+      for (const item of await pc.claim(each)) {
+        let { answer } = await pc.begin(item);
+        while (answer.reason === "pace" && answer.retry_at) {
+          pass(15);
+          ({ answer } = await pc.begin(item));
+        }
+        if (!answer.go) continue;
+        went = true;
+        await pc.say(item, { outcome: "accepted" });
+        sent.set(pc.worker_id, (sent.get(pc.worker_id) ?? 0) + 1);
+      }
+    }
+    idle = went ? 0 : idle + 1;
+    pass(16);
+  }
+  return sent;
+}
+
+/** A number between 0 and 1, the same for the same seed. */
+export function chances(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
 }

@@ -13,10 +13,12 @@ import { stateOf } from "../../vouchers/voucher";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../../vouchers/vouchers-step";
 import type { ItemStatus } from "../contract";
 import { samenessOf } from "../duplicates/identity";
+import { forecastOf } from "../forecast/reads";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { UNCERTAIN } from "../item-states";
 import { limitsIn } from "../limits/limits";
 import { sameFor } from "../limits/pace";
+import { nextTryOf } from "../next-try/reads";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { pausedAlone } from "../pause/state";
 import { neverAsked } from "../recipients/never-asked";
@@ -110,18 +112,18 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
   });
   // Of a guest who was written to more than once, it is told of the message by which they stand.
   for (const { item } of guests) if (item) told.delete(item);
+  const ids = tasks.map(({ id }) => id);
+  const sendable = guests.flatMap((one) => (one.sendable ? [one.phone] : []));
   return {
     guests,
     failed: failedOfCampaign(sql, asked).filter(({ id }) => !told.has(id)),
     tasks,
     workers: sentBy(sql, branch, date),
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
+    forecast: sendable.length > 0 ? forecastOf(sql, { kind: "birthday", guests: sendable, at }) : null,
     template,
-    obstacle: obstacleOf(
-      sql,
-      tasks.map(({ id }) => id),
-      at,
-    ),
+    ...nextTryOf(sql, ids, at),
+    obstacle: obstacleOf(sql, ids, at),
     workers_now: workersAt(sql, at),
     paused: tasks[0] ? pausedAlone(sql, tasks[0].id) : null,
   };

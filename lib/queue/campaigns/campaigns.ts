@@ -10,6 +10,7 @@ import type { ItemStatus, TaskKind } from "../contract";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { REPLIED, UNCERTAIN } from "../item-states";
 import { resultsOf } from "../list";
+import { nextTryOf } from "../next-try/reads";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { brakesOf, pausedAlone, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/policy";
@@ -139,7 +140,6 @@ interface CountRow {
   reason: string | null;
   last_code: string | null;
   table_name: string;
-  next_try: string;
   count: number;
   sandbox: number;
   unanswered: number;
@@ -155,7 +155,7 @@ const twice = (ids: readonly string[]): [string, string] => [JSON.stringify(ids)
 const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
 
 const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(last_code) AS last_code, max(table_name) AS table_name,
-  min(run_at) AS next_try, count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
+  count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
   FROM queue_item i
   WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
 
@@ -203,16 +203,9 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
-    next_try: nextTry(rows, counts.IN_PROGRESS - unanswered.IN_PROGRESS),
+    ...nextTryOf(sql, ids, now().getTime()),
     reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
     obstacle: obstacleOf(sql, ids, now().getTime()),
     paused: pausedAlone(sql, first.id),
   };
-}
-
-/** @param underWay how many are going out now */
-function nextTry(rows: readonly CountRow[], underWay: number): string | null {
-  const waiting = rows.filter(({ status }) => status === "PENDING").map(({ next_try }) => next_try);
-  const next = waiting.sort()[0];
-  return underWay === 0 && next !== undefined && Date.parse(next) > now().getTime() ? next : null;
 }

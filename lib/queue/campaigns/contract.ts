@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { itemStatus, taskKind, taskResult, unansweredIn } from "../contract";
+import { nextTry } from "../next-try/contract";
 import { obstacle, paused, workersNow } from "../obstacles/contract";
 
 /**
@@ -43,6 +44,7 @@ const campaign = z.object({
   replied: z.number(),
   /** When the first of those that wait is tried, where none may go before; null otherwise. */
   next_try: z.string().nullable(),
+  ends: nextTry.shape.ends,
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
   reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number(), unanswered: z.boolean().optional() })),
   /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */

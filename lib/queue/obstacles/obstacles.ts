@@ -9,13 +9,14 @@ import type { TaskKind } from "../contract";
 import { NOT_HANDED_OVER } from "../item-conditions";
 import { brakeOn, brakesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
+import { takersIn } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
-import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { type TemplateStop, waitsFor } from "../templates/stop-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
-import { beforeSending, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped } from "./words";
+import { beforeSending, canBeStarted, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped, type Ways } from "./words";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
@@ -42,7 +43,8 @@ export function workersAt(sql: Database.Database, at: number): WorkersNow {
 /** What official numbers that could send now lack, for whoever is about to queue something. */
 function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
   if (!ableWorkers(sql, at).some(isOfficial)) return [];
-  const missing = [...kindsWithoutTemplate(sql, at)].map(([kind, stop]) => beforeSending(missingTemplate(kind, stop)));
+  const ways = waysOf(sendersIn(sql, at), at);
+  const missing = [...kindsWithoutTemplate(sql, at)].map(([kind, stop]) => beforeSending(missingTemplate(kind, stop, ways), ways));
   return missing.flatMap((one) => withNames(sql, one) ?? []);
 }
 
@@ -61,7 +63,7 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
   const meant = [...new Set(waiting.flatMap(({ account }) => takers(account)))];
   const able = meant.filter(({ can_send }) => can_send);
   if (able.length === 0) return withNames(sql, meant.length === 0 && senders.length > 0 ? NO_SUCH_NUMBER : nobodySends(meant));
-  return withNames(sql, templateMissing(sql, { tasks, waiting, able, at }));
+  return withNames(sql, templateMissing(sql, { tasks, waiting, able, ways: waysOf(senders, at), at }));
 }
 
 interface Waiting {
@@ -82,11 +84,12 @@ interface Facts {
   tasks: readonly string[];
   waiting: readonly Waiting[];
   able: readonly KnownSender[];
+  ways: Ways;
   at: number;
 }
 
 /** Whether all of them need a template that is not there: every number that could send is one of the official API. */
-function templateMissing(sql: Database.Database, { tasks, waiting, able, at }: Facts): Omit<Obstacle, "who"> | null {
+function templateMissing(sql: Database.Database, { tasks, waiting, able, ways, at }: Facts): Omit<Obstacle, "who"> | null {
   const [first] = waiting;
   const accounts = able.flatMap(({ account }) => account ?? []);
   if (!first || accounts.some((account) => transportOf(account) !== "cloud")) return null;
@@ -95,10 +98,46 @@ function templateMissing(sql: Database.Database, { tasks, waiting, able, at }: F
   const guests = statement<[string], string>(sql, GUESTS).pluck().all(JSON.stringify(tasks));
   const wroteAt = wordsOf(sql, guests);
   if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
-  return missingTemplate(first.kind, stop);
+  return missingTemplate(first.kind, stop, ways);
 }
 
-const missingTemplate = (kind: TaskKind, stop: TemplateStop | null) => (stop ? templateStopped(kind, waitsFor(stop)) : noTemplate(kind));
+const missingTemplate = (kind: TaskKind, stop: TemplateStop | null, ways: Ways) =>
+  stop ? templateStopped(kind, waitsFor(stop), ways) : noTemplate(kind, ways);
+
+/** Who sends by templates now, and who without them could be started. */
+function waysOf(senders: readonly KnownSender[], at: number): Ways {
+  const namesOf = (some: readonly KnownSender[]) => some.map(({ name }) => name);
+  const away = senders.filter((one) => one.account !== null && !isOfficial(one) && canBeStarted(one, at));
+  return { official: namesOf(senders.filter((one) => one.can_send && isOfficial(one))), away: namesOf(away) };
+}
+
+/**
+ * The phones that have sent as much as they may for now, while all that waits of some branches could go by an official number that is
+ * online and has no template for it; null otherwise.
+ * @param of as of `templateOfAll`
+ */
+export function phonesRest(
+  sql: Database.Database,
+  of: { where: string; values: string[] },
+  at: number,
+): { phones: string[]; official: string[] } | null {
+  const { able, resting } = takersIn(sql, at);
+  const phones = able.filter((one) => !isOfficial(one));
+  const official = able.filter(isOfficial);
+  if (phones.length === 0 || official.length === 0 || phones.some((one) => !resting.includes(one))) return null;
+  const missing = kindsWithoutTemplate(sql, at);
+  const kinds = waitingKinds(sql, of);
+  if (kinds.length === 0 || kinds.some((kind) => !missing.has(kind))) return null;
+  const namesOf = (some: readonly Able[]) => some.map(({ name }) => name);
+  return { phones: namesOf(phones), official: namesOf(official) };
+}
+
+function waitingKinds(sql: Database.Database, { where, values }: { where: string; values: string[] }): TaskKind[] {
+  const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+  return statement<string[], TaskKind>(sql, text)
+    .pluck()
+    .all(...values) as TaskKind[];
+}
 
 const WRITTEN_IN_WINDOW = (where: string) => `SELECT 1 FROM queue_item i JOIN guest_wrote w ON w.digits = i.digits
   WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND ${where} AND w.at > ? AND w.account IN (SELECT value FROM json_each(?)) LIMIT 1`;
@@ -115,10 +154,7 @@ export function templateOfAll(
 ): "no_template" | "template_stopped" | null {
   const accounts = sendersIn(sql, at).flatMap(({ can_send, account }) => (can_send && account ? [account] : []));
   if (accounts.length === 0 || accounts.some((account) => transportOf(account) !== "cloud")) return null;
-  const waiting = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${of.where}`;
-  const kinds = statement<string[], TaskKind>(sql, waiting)
-    .pluck()
-    .all(...of.values) as TaskKind[];
+  const kinds = waitingKinds(sql, of);
   const missing = kindsWithoutTemplate(sql, at);
   if (kinds.length === 0 || kinds.some((kind) => !missing.has(kind))) return null;
   const since = new Date(at - WINDOW).toISOString();

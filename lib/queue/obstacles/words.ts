@@ -20,13 +20,18 @@ const NOTHING = { since: null, worker: null, resumes: false };
 /** A worker that was there within so long is one that somebody can start, in milliseconds. */
 const LATELY = 86_400_000;
 
+/** Whether somebody can start a worker and it would send. @param at milliseconds */
+export function canBeStarted({ online, is_stopped, last_seen }: Sender, at: number): boolean {
+  return !online && !is_stopped && Date.parse(last_seen) > at - LATELY;
+}
+
 /** Why none of some workers sends; null where one of them does. */
 export function nobodySends(senders: readonly Sender[]): Plain | null {
   if (senders.some(({ can_send }) => can_send)) return null;
   const held = senders.find(({ online }) => online);
   if (held) {
     const { id, name, problem, is_stopped } = held;
-    const off = senders.find((one) => !one.online && !one.is_stopped && Date.parse(one.last_seen) > Date.parse(held.last_seen) - LATELY);
+    const off = senders.find((one) => canBeStarted(one, Date.parse(held.last_seen)));
     const helps = off ? ` ${off.name} is off: starting it helps.` : "";
     const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}${helps}`;
     return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
@@ -52,17 +57,33 @@ export const NO_SUCH_NUMBER: Plain = {
 
 const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
 
-export function noTemplate(kind: TaskKind): Plain {
-  const reason = `The number sends by an approved template alone, and none is named for ${KINDS[kind]}. Name one in WhatsApp Limits.`;
+/** Who could send messages that need a template, by the names of the workers. */
+export interface Ways {
+  /** Those online: their official numbers need it. */
+  official: readonly string[];
+  /** Those that need none and are off: somebody can start them. */
+  away: readonly string[];
+}
+
+const anyOf = (names: readonly string[], last: string) =>
+  names.length < 2 ? (names[0] ?? "The official number") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
+
+/** What is quickest is said first: to start a PC again takes a minute, a template Meta's consent. */
+export function noTemplate(kind: TaskKind, { official, away }: Ways): Plain {
+  const name = `ame a template for ${anyOf(official, "and")} in WhatsApp Limits.`;
+  const way = away.length > 0 ? `Start ${anyOf(away, "or")} again, or n${name}` : `N${name}`;
+  const reason = `${anyOf(official, "and")} ${official.length > 1 ? "send" : "sends"} by an approved template alone, and none is named for ${KINDS[kind]}. ${way}`;
   return { ...NOTHING, what: "no_template", kind, reason };
 }
 
 /** @param reason as `waitsFor` of the stop says it */
-export function templateStopped(kind: TaskKind, reason: string): Plain {
-  return { ...NOTHING, what: "template_stopped", kind, reason };
+export function templateStopped(kind: TaskKind, reason: string, { away }: Ways): Plain {
+  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again, which needs no template. Or: ` : "";
+  return { ...NOTHING, what: "template_stopped", kind, reason: `${start}${reason}` };
 }
 
 /** The same as it is said before anything is queued. */
-export function beforeSending({ reason, ...missing }: Plain): Plain {
-  return { ...missing, reason: `Nothing goes out yet, but to guests who have written to the number within 24 hours. ${reason}` };
+export function beforeSending({ reason, ...missing }: Plain, { official }: Ways): Plain {
+  const whom = `guests who have written to the number of ${anyOf(official, "or")} within 24 hours`;
+  return { ...missing, reason: `Nothing goes out yet, but to ${whom}. ${reason}` };
 }

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { TaskKind } from "../contract";
+import type { Limits } from "../limits/contract";
 import { limitsIn } from "../limits/limits";
 import { paceOf } from "../limits/pace";
 import { wordsOf } from "../recipients/opted-out";
@@ -27,18 +28,28 @@ export interface Takers {
   leaves: (items: readonly Waiting[]) => (item: Waiting, account: string | null) => boolean;
 }
 
-/** @param at the server's time in milliseconds */
-export function takersIn(sql: Database.Database, at: number): Takers {
-  const able = ableWorkers(sql, at);
+/**
+ * What is known of the numbers of some workers, and whom the limit of the official API counts.
+ * @param isDayCounted whether it is asked whom; where nobody can be near the limit, it need not be
+ */
+export function numbersOf(sql: Database.Database, workers: readonly Able[], at: number, isDayCounted: (limits: Limits) => boolean) {
   const limits = limitsIn(sql);
-  const ids = [...new Set(able.flatMap(({ account }) => account ?? []))];
-  const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
-  const counted = mayReachDay(sql, limits, official.slice(0, 1), at) ? guestsOfDay(sql, at) : new Map<string, number>();
+  const ids = [...new Set(workers.map(({ account }) => account ?? ""))]; // one without a number waits for nothing
+  const counted = isDayCounted(limits) ? guestsOfDay(sql, at) : new Map<string, number>();
+  const begun = [...counted.values()]; // one list: all official numbers share their day
   const numbers = new Map<string, KnownNumber>();
   for (const [id, account] of accountsFor(sql, ids, limits, at)) {
     const pace = paceOf(limits, transportOf(id));
-    numbers.set(id, { pace, account: pace.dayCountsGuests ? { ...account, begun: [...counted.values()] } : account });
+    numbers.set(id, { pace, account: pace.dayCountsGuests ? { ...account, begun } : account });
   }
+  return { numbers, counted };
+}
+
+/** @param at the server's time in milliseconds */
+export function takersIn(sql: Database.Database, at: number): Takers {
+  const able = ableWorkers(sql, at);
+  const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
+  const { numbers, counted } = numbersOf(sql, able, at, (limits) => mayReachDay(sql, limits, official.slice(0, 1), at));
   const missing = official.length > 0 ? kindsWithoutTemplate(sql, at) : new Map<TaskKind, unknown>();
   const isResting = ({ account }: Able) => {
     const number = numbers.get(account ?? "");

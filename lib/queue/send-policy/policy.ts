@@ -95,8 +95,8 @@ export interface GateFacts {
 export const LOOK_FOR_DECISION = 60 * 60_000;
 /** How often a message that needs a template looks whether there is one, in milliseconds. */
 const LOOK_FOR_TEMPLATE = 5 * 60_000;
-const NO_TEMPLATE =
-  "The guest has not written to this number within 24 hours, so WhatsApp takes only an approved template, and none is named. It waits: name one in WhatsApp Limits.";
+const noTemplateText = (worker: string) =>
+  `The guest has not written to the number of ${worker} within 24 hours, so WhatsApp takes only an approved template from it, and none is named. It waits: name one in WhatsApp Limits.`;
 
 /** So long after a guest's own words free ones may go to them, in milliseconds. */
 export const WINDOW = DAY;
@@ -175,7 +175,8 @@ export function gate(item: Timed, facts: GateFacts): Verdict {
   if (account.locked_until !== null && account.locked_until > at && guest.wrote_at === null) {
     return ofNumber("paused", account.locked_until, "WhatsApp lets this number begin no new conversations for now.");
   }
-  if (facts.needs_template && !isWindowOpen(guest.wrote_at, at)) return hold("no_template", at + LOOK_FOR_TEMPLATE, NO_TEMPLATE);
+  if (facts.needs_template && !isWindowOpen(guest.wrote_at, at))
+    return hold("no_template", at + LOOK_FOR_TEMPLATE, noTemplateText(facts.worker));
   const stop = facts.template_stop;
   if (stop && !isWindowOpen(guest.wrote_at, at)) {
     return hold("no_template", Math.min(stop.until ?? Number.POSITIVE_INFINITY, at + LOOK_FOR_TEMPLATE), stop.detail);
@@ -227,12 +228,11 @@ export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number
 /**
  * From when on a number may begin a message, by its caps.
  * @param counts whether it takes from the number's day
- * @returns milliseconds; 0 where nothing stands against it
+ * @returns milliseconds; not after `at` where nothing stands against it
  */
 export function accountMayWrite({ at, account, pace }: Pick<GateFacts, "at" | "account" | "pace">, counts: boolean): number {
   const { cap: perDay } = dayCap(pace, account.first_used, at);
-  const lastHour = account.begun.filter((begun) => begun > at - HOUR);
-  return Math.max(underCap(lastHour, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
+  return Math.max(underCap(account.begun, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
 }
 
 /** Why a number sends no more for now, and when it goes on: the screens that show it name no time beside it. */

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { cleanPhones } from "../../clean-text";
 import { MOST_ITEMS } from "../contract";
+import { forecast } from "../forecast/contract";
 import { templatePart } from "../limits/contract";
 
 /** What Meta has approved, by which a number of the official API writes to guests. */
@@ -36,5 +37,7 @@ export const askTemplate = endpoint({
      * of the official API sends; servers of older versions do not say.
      */
     wrote: z.array(z.number()).nullish(),
+    /** How many of those with a number go out today; null where it is too late for today. Servers of older versions do not say. */
+    forecast: forecast.nullish(),
   }),
 });

@@ -5,6 +5,7 @@ import { hubStore } from "../../db/find-store";
 import { env } from "../../env";
 import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
+import { forecastOf } from "../forecast/reads";
 import type { Item } from "../item-states";
 import { limitsIn } from "../limits/limits";
 import { templateFor } from "../limits/pace";
@@ -66,5 +67,6 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
     template,
     guests: placesOf((digits) => guests.has(digits)),
     wrote: official.length > 0 ? placesOf(hasWritten) : null,
+    forecast: forecastOf(sql, { kind, guests: numbers.filter(Boolean), at }),
   };
 }

@@ -1,0 +1,31 @@
+import { useToday } from "@/components/app-base/server-clock";
+import type { TaskKind } from "@/lib/queue/contract";
+import type { Forecast } from "@/lib/queue/forecast/contract";
+import styles from "./forecast-note.module.css";
+import { forecastInWords, restInWords } from "./forecast-words";
+import { TemplateWay } from "./obstacle-note";
+
+interface Props {
+  /** Null where nothing is known. */
+  forecast: Forecast | null | undefined;
+  kind: TaskKind;
+  /** Of birthdays, YYYY-MM-DD. */
+  date?: string;
+  /** What keeps them from going stands above it, with the way to mend that. */
+  isSaid?: boolean;
+}
+
+/** Before something is queued: how many of it go today and by whom, what would let more go, and what becomes of the rest. */
+export function ForecastNote({ forecast, kind, date, isSaid = false }: Props) {
+  const today = useToday();
+  if (!forecast || forecast.total === 0) return null;
+  const template = forecast.ways.find(({ what }) => what === "template");
+  return (
+    <div className={styles.note} data-short={forecast.today < forecast.total || undefined}>
+      <p role="status">
+        <bdi>{forecastInWords(forecast)}</bdi> {restInWords(forecast, kind, date === today)}
+      </p>
+      {template && !isSaid && <TemplateWay kind={kind} who={template.who} />}
+    </div>
+  );
+}

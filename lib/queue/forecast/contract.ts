@@ -1,0 +1,17 @@
+import * as z from "zod";
+
+/** What is known before some messages are queued: how many of them go out today, as the numbers' caps and what waits before them stand. */
+export const forecast = z.object({
+  /** How many are asked about. */
+  total: z.number(),
+  /** Of them, how many go out today: until midnight or the quiet hours, a menu until its evening is over. */
+  today: z.number(),
+  /** How many of these by each worker that can send such today, whoever has most first; where several have room for more, about so many. */
+  by: z.array(z.object({ id: z.string(), worker: z.string(), count: z.number() })),
+  /**
+   * What would let so many more of them go today, what is done quickest first: to start a worker that was there lately, or to name a
+   * template for the official number of a worker that is online, with the names of some who may.
+   */
+  ways: z.array(z.object({ what: z.enum(["start", "template"]), worker: z.string(), more: z.number(), who: z.array(z.string()) })),
+});
+export type Forecast = z.output<typeof forecast>;

@@ -1,0 +1,176 @@
+import type Database from "better-sqlite3";
+import { namesOfWhoMay } from "../../auth/user-name";
+import { eveningHours } from "../../business-day";
+import { statement } from "../../db/statements";
+import { env } from "../../env";
+import { dayRange, localDate } from "../../local-time";
+import { CAMPAIGN_OF } from "../campaigns/state";
+import type { TaskKind } from "../contract";
+import type { Limits } from "../limits/contract";
+import { limitsIn } from "../limits/limits";
+import { paceOf } from "../limits/pace";
+import { canBeStarted } from "../obstacles/words";
+import { brakesOf } from "../pause/state";
+import { wordsOf } from "../recipients/opted-out";
+import { numbersOf } from "../send-policy/able-numbers";
+import { messagesHad } from "../send-policy/facts";
+import { endOfQuiet, guestHold, isWindowOpen, tooLateFrom, transportOf } from "../send-policy/policy";
+import { dealt, MAY_HAVE_SAID_NO, PRIORITY } from "../tasks";
+import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { ableWorkers, sendersIn } from "../workers/workers";
+import type { Forecast } from "./contract";
+import { type Queued, type Way, whoSends } from "./rules";
+
+interface Asked {
+  kind: TaskKind;
+  /** Of each guest the number that is written to. */
+  guests: readonly string[];
+  /** The server's time in milliseconds. */
+  at: number;
+}
+
+/**
+ * How many of some messages would go out today if they were queued now: by the rules of the gate and of who takes what, behind all that
+ * waits before them. Who has said no is none of them.
+ * @returns null where nothing of them may go today, because nobody is written to at this hour any more
+ */
+export function forecastOf(sql: Database.Database, asked: Asked): Forecast | null {
+  const limits = limitsIn(sql);
+  const span = spanOf(asked, limits);
+  if (span === null) return null;
+  const able = ableWorkers(sql, asked.at);
+  const before = waitingBefore(sql, asked, span.until);
+  const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
+  const missing = new Set<string>(kindsWithoutTemplate(sql, asked.at).keys());
+  const given = { sql, asked, span, before, mayHave, missing };
+  const now = sentBy({ ...given, able });
+  const todayOf = (sent: ReadonlyMap<string, number>) => [...sent.values()].reduce((sum, count) => sum + count, 0);
+  const today = todayOf(now);
+  const senders = sendersIn(sql, asked.at);
+  const nameOf = (id: string) => senders.find((one) => one.id === id)?.name ?? id;
+  const way = (what: "start" | "template", { id }: Able, changes: Partial<Simulated>) => {
+    const more = todayOf(sentBy({ ...given, able, ...changes })) - today;
+    const who = what === "template" && more > 0 ? namesOfWhoMay(sql, ["user_create"]) : [];
+    return more > 0 ? [{ what, worker: nameOf(id), more, who }] : [];
+  };
+  const isWhole = today === mayHave.length;
+  const off = isWhole ? [] : senders.filter((one) => one.account !== null && canBeStarted(one, asked.at));
+  const named = new Set([...missing].filter((kind) => kind !== asked.kind));
+  const official = isWhole || !missing.has(asked.kind) ? [] : able.filter(isOfficial);
+  return {
+    total: asked.guests.length,
+    today,
+    by: [...now].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
+    ways: [
+      ...off.flatMap((one) => way("start", one, { able: [...able, one] })),
+      ...official.slice(0, 1).flatMap((one) => way("template", one, { missing: named })),
+    ],
+  };
+}
+
+interface Span {
+  from: number;
+  until: number;
+}
+
+/** From when until when such messages go out today, in milliseconds. */
+function spanOf({ kind, at }: Asked, { quiet }: Limits): Span | null {
+  const hours = eveningHours(env());
+  if (kind === "menu") return { from: at, until: tooLateFrom({ kind, created_at: new Date(at).toISOString() }, hours) };
+  const from = endOfQuiet(at, quiet, hours.timeZone) ?? at;
+  const today = localDate(new Date(at), hours.timeZone);
+  const midnight = dayRange(today, hours.timeZone).to.getTime();
+  const falls = quiet.from === quiet.to ? midnight : dayRange(today, hours.timeZone, quiet.from).from.getTime();
+  const until = falls > from ? Math.min(midnight, falls) : midnight;
+  return from < until ? { from, until } : null;
+}
+
+interface Waiting {
+  kind: string;
+  digits: string;
+  account: string | null;
+  prefer_worker: string | null;
+}
+
+/**
+ * In the order in which they are taken: what is more urgent, and what has waited for longer. What waits for something else than a number
+ * until then takes nobody's place.
+ */
+const BEFORE = `SELECT kind, digits, account, prefer_worker FROM queue_item i
+  WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND priority <= ?
+    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE')) AND last_error IS NOT ?
+    AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
+  ORDER BY status, priority, task_id, position`;
+
+function waitingBefore(sql: Database.Database, { kind }: Asked, until: number): Waiting[] {
+  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  if (group.cancelled) return [];
+  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
+  const values = [PRIORITY[kind], new Date(until).toISOString(), MAY_HAVE_SAID_NO, rests, rests];
+  return statement<(string | number)[], Waiting>(sql, BEFORE).all(...values);
+}
+
+/** Those who have not had, and will not have by then, as much as a guest may in a day. */
+function withinTheirDay(
+  sql: Database.Database,
+  { kind, guests, at }: Asked,
+  limits: Limits,
+  before: readonly Waiting[],
+  until: number,
+): string[] {
+  const had = messagesHad(sql, guests, at);
+  const pace = paceOf(limits, "baileys");
+  for (const one of before) had.get(one.digits)?.push({ at, kind: one.kind });
+  return guests.filter((digits) => guestHold(kind, had.get(digits) ?? [], pace).from < until);
+}
+
+interface Simulated {
+  sql: Database.Database;
+  asked: Asked;
+  span: Span;
+  before: readonly Waiting[];
+  /** Of those that are asked about. */
+  mayHave: readonly string[];
+  /** The kinds without a template. */
+  missing: ReadonlySet<string>;
+  /** Who sends. */
+  able: readonly Able[];
+}
+
+/** How many of those that are asked about each worker would send, by its id; none of them by one that could. */
+function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able }: Simulated): Map<string, number> {
+  const { numbers, counted } = numbersOf(sql, able, at, () => able.some(isOfficial));
+  const [accounts, lanes] = [[...numbers.keys()], [...numbers.values()]]; // two PCs of one number share its turns
+  const laneOf = (worker: string | null) => accounts.indexOf(able.find(({ id }) => id === worker)?.account ?? "-");
+  const wroteAt = wordsOf(sql, [...new Set([...before, ...mayHave.map((digits) => ({ digits }))].map(({ digits }) => digits))]);
+  const waysOf = (one: Omit<Waiting, "prefer_worker">) =>
+    accounts.map((id): Way => {
+      if (one.account !== null && one.account !== id) return "never";
+      const wrote = wroteAt(one.digits, id);
+      const isLocked = (numbers.get(id)?.account.locked_until ?? 0) > at && wrote === null;
+      if (transportOf(id) !== "cloud") return isLocked ? "never" : "counts";
+      const isOpen = isWindowOpen(wrote, at);
+      if (missing.has(one.kind) && !isOpen) return "never";
+      return isOpen || counted.has(one.digits) ? "free" : "counts";
+    });
+  const queued = (one: Waiting): Queued => {
+    const lane = laneOf(one.prefer_worker);
+    const ways = waysOf(one);
+    return { ways, dealt: ways[lane] === undefined || ways[lane] === "never" ? null : lane };
+  };
+  const others = able.filter((one) => !isOfficial(one));
+  const dealers = (missing.has(kind) && others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
+  const workers = kind === "birthday" ? dealt(mayHave.length, dealers) : mayHave.map(() => null);
+  const ours = mayHave.map((digits, index) => queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null }));
+  const { sent, open } = whoSends(lanes, [...before.map(queued), ...ours], span.from, span.until);
+  const takers = able.map(({ id, account }) => ({ id, lane: accounts.indexOf(account ?? "") }));
+  const takes = takers.filter(({ lane }) => open[lane] && ours.some(({ ways }) => ways[lane] !== "never"));
+  const counts = new Map(takes.map(({ id }) => [id, 0]));
+  for (const [index, lane] of sent.slice(before.length).entries()) {
+    if (lane === null) continue;
+    const theirs = takers.filter((one) => one.lane === lane);
+    const id = theirs.find((one) => one.id === workers[index])?.id ?? theirs[index % theirs.length]?.id ?? "";
+    counts.set(id, (counts.get(id) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { forecastInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
+import { whenNext } from "@/components/queue/next-try";
+import type { Forecast } from "@/lib/queue/forecast/contract";
+
+const by = (worker: string, count: number) => ({ id: worker, worker, count });
+const way = (what: "start" | "template", worker: string, more: number) => ({ what, worker, more, who: [] });
+const some = (total: number, today: number, more: Partial<Forecast> = {}): Forecast => ({
+  total,
+  today,
+  by: today > 0 ? [by("phone-pc", today)] : [],
+  ways: [],
+  ...more,
+});
+
+describe("how many can go today", () => {
+  it("is said with the worker, and with what would let more go, the quickest first", () => {
+    expect(forecastInWords(some(57, 12, { ways: [way("template", "cloud-pc", 45)] }))).toBe(
+      "12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.",
+    );
+    expect(forecastInWords(some(57, 0, { ways: [way("start", "phone-pc", 20), way("template", "cloud-pc", 57)] }))).toBe(
+      "None of the 57 can go today; starting phone-pc again would let 20 more go; a template named for cloud-pc would let all of them go.",
+    );
+    const both = [by("cloud-pc", 37), by("phone-pc", 0)];
+    expect(forecastInWords(some(57, 37, { by: both }))).toBe("37 of 57 can go today by cloud-pc.");
+    expect(forecastInWords(some(57, 57, { by: both }))).toBe("All 57 can go today by cloud-pc and phone-pc.");
+    expect(forecastInWords(some(57, 50, { by: [by("cloud-pc", 30), by("phone-pc", 20)] }))).toBe(
+      "50 of 57 can go today: 30 by cloud-pc and 20 by phone-pc.",
+    );
+    expect([forecastInWords(some(1, 1)), forecastInWords(some(1, 0))]).toEqual(["It can go today by phone-pc.", "It cannot go today."]);
+  });
+
+  it("leaves the rest its own fate", () => {
+    expect(restInWords(some(57, 12), "birthday", true)).toBe(
+      "The other 45 would miss the birthday: what has not gone by midnight is not sent by itself.",
+    );
+    expect(restInWords(some(57, 12), "birthday", false)).toBe("The other 45 wait for another day.");
+    expect(restInWords(some(2, 1), "service", false)).toBe("The other one waits for another day.");
+    expect(restInWords(some(3, 0), "menu", false)).toBe("All of them would come too late for this evening: show the menu at the table.");
+    expect(restInWords(some(3, 3), "menu", false)).toBeNull();
+  });
+
+  it("names no worker by which nothing goes, where all can go", () => {
+    const workers = [{ id: "phone-pc" }, { id: "cloud-pc" }];
+    expect(sendersOf(workers, some(3, 3))).toEqual([{ id: "phone-pc" }]);
+    expect(sendersOf(workers, some(3, 2))).toEqual(workers);
+    expect(sendersOf(workers, null)).toEqual(workers);
+  });
+});
+
+it("when what waits is tried, or given up", () => {
+  const now = new Date("2026-11-27T18:00:00Z");
+  const zone = "Asia/Beirut";
+  expect(whenNext({ next_try: null }, now, zone)).toBeNull();
+  expect(whenNext({ next_try: "2026-11-28T17:27:00Z" }, now, zone)).toBe("next try Sat 28 Nov 2026, 19:27");
+  expect(whenNext({ next_try: "2026-11-27T19:00:00Z" }, now, zone)).toBe("next try 21:00");
+  expect(whenNext({ next_try: "2026-11-27T22:00:00Z", ends: true }, now, zone)).toBe(
+    "for a number that can send it before 00:00: then the birthday is over, and it is not sent by itself",
+  );
+});
