@@ -14,6 +14,8 @@ export const STATUS_OF = {
   method_not_allowed: 405,
   conflict: 409,
   branch_closed: 409,
+  /** Vouchers and greetings go in a restaurant's name, and central is none. */
+  no_restaurant: 409,
   too_early: 409,
   already_running: 409,
   /** Never leaves the server: a repeat found something to do, and begins anew behind a backup (`lib/db/backup-first.ts`). */

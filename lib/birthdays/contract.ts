@@ -38,6 +38,11 @@ export const searchBirthdays = endpoint({
      * where its book is not kept here, or cannot be read now. Servers of older versions say nothing.
      */
     branches: z.array(z.object({ branch: z.string(), total: z.number().nullable() })).optional(),
+    /**
+     * Of central, while every restaurant's book can be read: the ids of those of `contacts` whose numbers stand in none of these books, so that
+     * nobody greets them.
+     */
+    nowhere: z.array(z.string()).optional(),
   }),
 });
 

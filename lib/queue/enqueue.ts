@@ -11,6 +11,7 @@ import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { requireRestaurant } from "../open-branch";
 import { failpoint } from "../test-hooks";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { messageIdOf } from "./duplicates/identity";
@@ -31,11 +32,12 @@ const DAY = 24 * 3_600_000;
 /**
  * Puts messages into the queue: all of those that can go, or none (docs/design/domain.md, queue item; docs/design/whatsapp.md 5). Sent
  * again with the same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
- * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`
+ * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`, `no_restaurant` for greetings of central
  */
 export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: WriteBy, caller: Caller): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
+  if (kind === "birthday") requireRestaurant(branch.key, "Nothing was queued.");
   if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
   if (kind === "menu" && !holds(caller, MAY_ENQUEUE.service)) await requireSeated(branch, body);
   const { wanted, invalid } = await readItems(kind, body, branch, caller);

@@ -15,6 +15,7 @@ import { JOB_RULES } from "../jobs/kinds";
 import { type JobHandle, runJob } from "../jobs/run";
 import type { BranchKey } from "../known-branches";
 import { log } from "../log";
+import { requireRestaurant } from "../open-branch";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint, slowly } from "../test-hooks";
 import { codeOf } from "./codes";
@@ -30,9 +31,10 @@ import { type Celebrating, type VoucherRow, voucherFinder, vouchersOfDate } from
  * Begins to make the vouchers that a date lacks, or joins the making that is under way.
  * @returns the making, as soon as it has begun; it goes on by itself
  * @throws AppError `already_running` while the branch makes those of another date, `invalid_request` for a date so long
- *   ago that its vouchers have expired
+ *   ago that its vouchers have expired, `no_restaurant` at central
  */
 export async function makeVouchers(branch: Branch, date: string, by: WriteBy): Promise<Making> {
+  requireRestaurant(branch.key, "No voucher was made.");
   const there = makings().get(branch.key);
   if (there?.date === date) return there.begun;
   if (there) throw new AppError("already_running", JOB_RULES.vouchers.alreadyRunning, { retryAfter: 5 });

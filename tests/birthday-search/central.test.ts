@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { searchBirthdays } from "@/lib/birthdays/contract";
 import { closeBranch } from "@/lib/branches/contract";
 import { closeStores } from "@/lib/db/find-store";
+import { enqueue } from "@/lib/queue/contract";
 import { bringIn } from "../support/guests";
 import { type CallOptions, call, enterHouse, type Person } from "../support/house";
 import { makePerson } from "../support/people";
@@ -57,4 +58,27 @@ it("names to somebody who is limited to some branches theirs alone", async () =>
   await fiveBooks();
   const signedIn = await makePerson("two", { branches: ["central", "batroun"] });
   expect((await search("central", "nobody", { headers: signedIn.headers })).branches).toEqual([{ branch: "batroun", total: 1 }]);
+});
+
+it("says which of central's own guests stand in no restaurant's book: nobody greets them", async () => {
+  const data = await fiveBooks();
+  await bringIn(["Maya,03 111111,20/11", "Central Only,03 555555,20/11", "Numberless,,20/11"], "central");
+  const told = async () => {
+    const { contacts, nowhere } = await search("central");
+    return nowhere?.map((id) => contacts.find((one) => one.id === id)?.name);
+  };
+  expect(await told()).toEqual(["Central Only"]);
+  expect((await search("jounieh")).nowhere).toBeUndefined();
+  await bringIn(["Central Only,03 555555,"], "tripoli");
+  expect(await told()).toEqual([]);
+  await closeStores();
+  for (const end of ["", "-wal", "-shm"]) rmSync(path.join(data, "batroun", `contacts.db${end}`), { force: true });
+  expect(await told(), "one that cannot be read may have them").toBeUndefined();
+});
+
+it("greets nobody in central's own name", async () => {
+  await fiveBooks();
+  const body = { items: [{ name: "Central Only", phone: "03 555555" }], message: "Happy birthday!", campaign: "birthday" as const };
+  const { status, answer } = await call("admin", enqueue, { body, branch: "central" });
+  expect([status, answer]).toMatchObject([409, { code: "no_restaurant", error: expect.stringContaining("Nothing was queued.") }]);
 });

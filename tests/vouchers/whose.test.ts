@@ -1,10 +1,10 @@
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { checkVouchers, listVouchers, verifyVoucher } from "@/lib/vouchers/contract";
+import { checkVouchers, listVouchers, makeVouchers, verifyVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
-import { alter } from "../support/stores";
+import { alter, rows } from "../support/stores";
 import { EVENING } from "../support/tables";
 import { BIRTHDAY, make } from "../support/vouchers";
 
@@ -32,14 +32,14 @@ it("a branch is shown the vouchers of its own guests, in the order of its list, 
   expect(await shownTo("jounieh", "2026-11-21")).toEqual(["Tomorrow"]);
 });
 
-it("a voucher that central makes bears the branch that the guest is known from, and central's own where that is none", async () => {
-  await bringIn(["Maya,03 111111,20/11", "Nour,03 333333,20/11"], "central");
-  await bringIn(["Rami,03 222222,20/11"], "central");
-  const book = path.join(data, "central", "contacts.db");
-  alter(book, "UPDATE contact SET branch = 'batroun' WHERE name = 'Maya'");
-  alter(book, "UPDATE contact SET branch = 'beirut' WHERE name = 'Rami'"); // no branch of the house any more
-  const made = Object.fromEntries((await make(BIRTHDAY, { branch: "central" })).files.map(({ guest, branch }) => [guest, branch]));
-  expect(made).toEqual({ Maya: "batroun", Nour: "central", Rami: "central" });
+it("central makes none: a voucher is a restaurant's", async () => {
+  await bringIn(["Maya,03 111111,20/11"], "central");
+  const { status, answer } = await call("staff", makeVouchers, { query: { date: BIRTHDAY }, branch: "central" });
+  expect([status, answer]).toMatchObject([
+    409,
+    { code: "no_restaurant", error: expect.stringMatching(/No voucher was made\. Choose the guest's restaurant\./) },
+  ]);
+  expect(rows(path.join(data, "hub.db"), "SELECT id FROM voucher")).toEqual([]);
 });
 
 it("a guest's vouchers are shown the newest birthday first", async () => {
