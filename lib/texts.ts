@@ -145,6 +145,19 @@ export function switchWords(isOn: boolean, whose: Whose, how: "stopped" | "pause
   return whose === null ? `${of} is ${how}: no message goes out.` : `${of} is ${how}: none of its messages goes out.`;
 }
 
+const named = (names: readonly string[]) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);
+
+/**
+ * How the others stand whose messages are listed with those of a branch; empty where no others are.
+ * @param stopped their names, and `all` how many they are
+ */
+export function othersInWords(isOn: boolean, stopped: readonly string[], all: number): string {
+  if (all === 0) return "";
+  if (stopped.length > 0) return `${isOn ? "So is that" : "But that"} of ${named(stopped)}${isOn ? "" : " is"}.`;
+  const others = all === 1 ? "the other restaurant" : `the ${all} other restaurants`;
+  return isOn ? `That of ${others} is not.` : `Nor is that of ${others}.`;
+}
+
 /** The same as the specification calls it (docs/design/spec-shell.md 4), small beside the words. */
 export const switchState = (isOn: boolean) => `Cancel switch: ${isOn ? "ON" : "OFF"}.`;
 

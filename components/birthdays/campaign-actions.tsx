@@ -2,6 +2,7 @@ import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { EllipsisVertical } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
+import { InTwo } from "@/components/ui/in-two";
 import { later } from "@/components/ui/lazy";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
@@ -81,7 +82,7 @@ function ActionButton({ action, isNext, isMain = false, isNew = false }: ActionB
       }}
       leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}
     >
-      {label}
+      <InTwo text={label} />
     </Button>
   );
 }

@@ -45,11 +45,12 @@ export function Results({ date, presses, onDate }: ResultsProps) {
   if (found.isPending) return <Loading />;
   if (!found.data) return <SearchFailed error={found.error} onRetry={() => found.refetch()} />;
   const { contacts, total, nearest, branches } = found.data;
+  const nowhere = found.data.nowhere?.flatMap((id) => contacts.find((one) => one.id === id)?.name ?? []);
   const elsewhere = branches ? inBooks(branches) : 0;
   return (
     <>
       {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
-      {total > 0 && branches && <BranchBooks date={date} books={branches} />}
+      {total > 0 && branches && <BranchBooks date={date} books={branches} nowhere={nowhere} />}
       {total > 0 ? (
         <Found date={date} presses={presses} contacts={contacts} total={total} isInBooks={branches !== undefined} />
       ) : (
@@ -185,19 +186,11 @@ function Found({ date, presses, contacts, total, isInBooks }: FoundProps) {
             </>
           )}
         </aside>
-        <Guests
-          date={date}
-          contacts={contacts}
-          total={total}
-          campaign={campaign}
-          failed={used.failed}
-          doubts={used.doubts}
-          onSettled={used.askAgain}
-        />
+        <Guests {...{ date, contacts, total, campaign }} failed={used.failed} doubts={used.doubts} onSettled={used.askAgain} />
       </div>
       {opened === "statistics" && <StatisticsDialog date={date} onClose={close} />}
       {opened === "send" && campaign && (
-        <SendDialog date={date} campaign={campaign} quietUntil={used.quietUntil} files={files} sending={sending} onClose={close} />
+        <SendDialog {...{ date, campaign, files, sending }} quietUntil={used.quietUntil} onAsk={refetch} onClose={close} />
       )}
     </section>
   );

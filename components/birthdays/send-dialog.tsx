@@ -17,6 +17,7 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { HeldButton } from "@/components/ui/held-button";
+import { InTwo } from "@/components/ui/in-two";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { addressBelow } from "@/lib/api/client";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
@@ -34,11 +35,13 @@ export interface SendDialogProps {
   quietUntil: string | null;
   files: readonly VoucherFile[];
   sending: UsedSending;
+  /** Asks anew how many can go: who sends may have changed since the page was opened. */
+  onAsk: () => unknown;
   onClose: () => void;
 }
 
 /** Before a campaign goes out: its words as a guest reads them, who gets it, who does not and why, and who sends it. */
-export function SendDialog({ date, campaign, quietUntil, files, sending, onClose }: SendDialogProps) {
+export function SendDialog({ date, campaign, quietUntil, files, sending, onAsk, onClose }: SendDialogProps) {
   const here = useBranch();
   const user = useSession().user?.id ?? "";
   const [message, setMessage] = useState(() => keptMessage(user));
@@ -46,6 +49,9 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   const area = useRef<HTMLTextAreaElement>(null);
   const { workers, online, waits } = useSenders();
   const { sendable, leftOut, template, forecast } = campaign;
+  const senders = online.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked when it is opened, and whenever others can send.
+  useEffect(() => void onAsk(), [senders, onAsk]);
   const isSending = sending.progress !== null;
   const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, sendersOf(workers, forecast));
   const isWordless = sendable.length > 0 && readers.ofWords.length === 0;
@@ -57,7 +63,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
   return (
     <DialogFrame
       size="wide"
-      title={BIRTHDAY_TEXTS.send}
+      title={<InTwo text={BIRTHDAY_TEXTS.send} />}
       subtitle={`Birthdays of ${longDate(date)} · ${branchName(here)}`}
       onClose={onClose}
       locked={isSending}
@@ -80,7 +86,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
             {sending.failure && <Failed failure={sending.failure} />}
             <Warnings date={date} quietUntil={quietUntil} able={forecast ? forecast.today : online.length} />
             <SendersNote kind="birthday" />
-            <ForecastNote forecast={forecast} kind="birthday" date={date} isSaid={forecast?.today === 0} />
+            <ForecastNote forecast={forecast} kind="birthday" date={date} />
           </div>
           <MessageWords
             readers={readers}
@@ -92,7 +98,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onClose
             }
           />
         </div>
-        <People sendable={sendable} leftOut={leftOut} sentBy={forecast ? null : sentByInWords(online.length, waits)} />
+        <People sendable={sendable} leftOut={leftOut} sentBy={forecast && !waits ? null : sentByInWords(online.length, waits)} />
       </div>
     </DialogFrame>
   );

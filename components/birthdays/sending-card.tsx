@@ -6,6 +6,7 @@ import { serverInWords, shortAddress } from "@/components/app-base/backend-choic
 import { useServerClock } from "@/components/app-base/server-clock";
 import { CampaignBadge } from "@/components/queue/campaign-badge";
 import { CampaignButtons } from "@/components/queue/campaign-buttons";
+import { ForSupport } from "@/components/queue/for-support";
 import { LeftOut } from "@/components/queue/left-out";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
@@ -176,8 +177,10 @@ function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: 
   if (elsewhere) {
     return (
       <p className={styles.elsewhere}>
-        Sent by {serverInWords(elsewhere.base, settings)} <small dir="ltr">{shortAddress(elsewhere.base)}</small>. Choose that server to
-        stop it.
+        Sent by {serverInWords(elsewhere.base, settings)}. Choose that server to stop it.{" "}
+        <ForSupport>
+          <bdi dir="ltr">{shortAddress(elsewhere.base)}</bdi>
+        </ForSupport>
       </p>
     );
   }

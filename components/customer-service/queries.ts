@@ -35,6 +35,7 @@ export function useTemplate(phones: readonly string[]) {
     enabled: phones.length > 0,
     retry: false,
     staleTime: 15_000,
+    refetchInterval: 15_000, // how many can go changes with who is online
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const { template, guests, wrote, forecast } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });

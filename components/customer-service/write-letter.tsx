@@ -121,7 +121,7 @@ function Before({ going, refused, later, wrote, forecast }: BeforeProps) {
   return (
     <div className={styles.notes}>
       <SendersNote kind="service" />
-      {going.length > 0 && <ForecastNote forecast={forecast} kind="service" isSaid={forecast?.today === 0} />}
+      {going.length > 0 && <ForecastNote forecast={forecast} kind="service" />}
       {wrote && going.length > 0 && <p className={styles.wrote}>{wroteInWords(wrote, going.length)}</p>}
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
       {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}

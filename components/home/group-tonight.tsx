@@ -11,6 +11,9 @@ import styles from "./group-tonight.module.css";
 
 const GUESTS_SHOWN = 5;
 
+/** Above it stands how many guests of the books celebrate today: they need not be here. */
+const NOBODY = "Nobody who sits at a table tonight. Who celebrates today and is not here is counted above, under Today’s birthdays.";
+
 /** The evening of the whole group at a glance, on wide screens, while the section that holds all of it is closed. */
 export function GroupTonight({ today }: { today: string }) {
   const { branches } = useAppSettings();
@@ -28,7 +31,7 @@ export function GroupTonight({ today }: { today: string }) {
       )}
       <section className={styles.panel} aria-labelledby="group-birthdays">
         <h2 id="group-birthdays" className={styles.title}>
-          Birthdays in the next 7 days
+          At tonight’s tables: birthdays within 7 days
         </h2>
         <Celebrating logs={logs} today={today} />
       </section>
@@ -44,7 +47,7 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
   );
   const more = guests.length - GUESTS_SHOWN;
   const keys = keysOf(guests, ({ guest, place }) => `${guest.name}/${guest.phones}/${place}`);
-  if (guests.length === 0) return <p className={styles.none}>Nobody at tonight’s tables.</p>;
+  if (guests.length === 0) return <p className={styles.none}>{NOBODY}</p>;
   return (
     <>
       <ul className={styles.guests}>

@@ -34,7 +34,7 @@ export function MenuWords({ place, to }: Props) {
   }
   return (
     <div className={styles.words}>
-      <ForecastNote forecast={data?.forecast} kind="menu" isSaid={data?.forecast?.today === 0} />
+      <ForecastNote forecast={data?.forecast} kind="menu" />
       <MessageWords
         readers={readersOfMenu(to, data, sendersOf(workers, data?.forecast))}
         message={MENU_TEXT}

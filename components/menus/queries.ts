@@ -36,6 +36,7 @@ export function useMenuTemplate(place: MenuPlace, phones: readonly string[]) {
     queryKey: [...keyOf(place), "menu-template", phones],
     retry: false,
     staleTime: 15_000,
+    refetchInterval: 15_000, // how many can go changes with who is online
     queryFn: ({ signal }) => call(templates.askTemplate, { body: { phones: phones.slice(0, MOST_ITEMS), kind: "menu" }, signal, ...place }),
   });
 }

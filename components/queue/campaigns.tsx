@@ -3,9 +3,11 @@ import { ListChecks } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/lazy";
 import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { PhoneFold, useIsPhone } from "@/components/ui/phone-fold";
 import { useOpener } from "@/components/ui/return-focus";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
@@ -38,6 +40,9 @@ interface Props {
   said: Obstacle | null;
 }
 
+/** So many of those that are over stand among the others where there is little room. */
+const ENDED_SHOWN = 2;
+
 /** What was sent, or is being sent, as one piece each: a date's birthdays, a table's menu, a letter. */
 export function Campaigns({ isOpen, said }: Props) {
   const { data, error, isPending, isFetchingNextPage, hasNextPage, fetchNextPage, refetch, dataUpdatedAt } = useCampaigns(isOpen);
@@ -54,6 +59,18 @@ export function Campaigns({ isOpen, said }: Props) {
   // An older one that is not over comes with the first page, and once more on its own.
   const listed = data?.pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]) ?? [];
   const campaigns = [...new Map(listed.map((one) => [one.id, one])).values()];
+  const isPhone = useIsPhone();
+  const over = campaigns.filter((one) => !isUnderWay(one) && unansweredOf(one) === 0).slice(ENDED_SHOWN);
+  const wanting = campaigns.filter((one) => !over.includes(one));
+  const cardsOf = (some: readonly Campaign[]) => (
+    <ul className={styles.cards}>
+      {some.map((campaign) => (
+        <li key={campaign.id}>
+          <Card campaign={campaign} said={said} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => open(campaign.id)} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <section className={styles.campaigns} aria-labelledby="queue-campaigns">
       <h3 id="queue-campaigns" className={styles.title}>
@@ -64,13 +81,14 @@ export function Campaigns({ isOpen, said }: Props) {
       {data && campaigns.length === 0 && (
         <EmptyNotice title="Nothing was queued yet.">Menus, birthdays and letters stand here as they are sent.</EmptyNotice>
       )}
-      <ul className={styles.cards}>
-        {campaigns.map((campaign) => (
-          <li key={campaign.id}>
-            <Card campaign={campaign} said={said} updatedAt={dataUpdatedAt} isOpen={isOpen} onOpen={() => open(campaign.id)} />
-          </li>
-        ))}
-      </ul>
+      {isPhone ? (
+        <>
+          {cardsOf(wanting)}
+          {over.length > 0 && <PhoneFold summary={counted(over.length, "older finished campaign")}>{cardsOf(over)}</PhoneFold>}
+        </>
+      ) : (
+        cardsOf(campaigns)
+      )}
       {hasNextPage && (
         <Button className={styles.older} variant="subtle" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
           Show older ones

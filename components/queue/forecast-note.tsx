@@ -4,6 +4,8 @@ import type { Forecast } from "@/lib/queue/forecast/contract";
 import styles from "./forecast-note.module.css";
 import { forecastInWords, restInWords } from "./forecast-words";
 import { TemplateWay } from "./obstacle-note";
+import { useWorkers } from "./queries";
+import { sendersFor } from "./senders-for";
 
 interface Props {
   /** Null where nothing is known. */
@@ -11,14 +13,15 @@ interface Props {
   kind: TaskKind;
   /** Of birthdays, YYYY-MM-DD. */
   date?: string;
-  /** What keeps them from going stands above it, with the way to mend that. */
-  isSaid?: boolean;
 }
 
 /** Before something is queued: how many of it go today and by whom, what would let more go, and what becomes of the rest. */
-export function ForecastNote({ forecast, kind, date, isSaid = false }: Props) {
+export function ForecastNote({ forecast, kind, date }: Props) {
   const today = useToday();
+  const { data } = useWorkers(true);
   if (!forecast || forecast.total === 0) return null;
+  // What keeps all of them from going stands above, with the way to mend that.
+  const isSaid = data !== undefined && (data.obstacle ?? sendersFor(data, kind).missing) !== null;
   const template = forecast.ways.find(({ what }) => what === "template");
   return (
     <div className={styles.note} data-short={forecast.today < forecast.total || undefined}>

@@ -7,7 +7,7 @@ const shown = (count: number) => count.toLocaleString("en");
 /** `12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.` */
 export function forecastInWords({ total, today, by, ways }: Forecast): string {
   const helps = ways.map(({ what, worker, more }) => {
-    const others = more < total - today ? `${shown(more)} more` : today === 0 ? "all of them" : "the rest";
+    const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     return what === "start" ? `starting ${worker} again would let ${others} go` : `a template named for ${worker} would let ${others} go`;
   });
   return `${[goInWords({ total, today, by }), ...helps].join("; ")}.`;

@@ -1,12 +1,16 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { CirclePause, CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { useAppSettings } from "@/components/app-base/app-settings";
 import { Can } from "@/components/app-base/can";
-import { useHoldsEverything } from "@/components/app-base/session";
+import { useHoldsEverything, useSession } from "@/components/app-base/session";
+import { inList } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
+import { useIsPhone } from "@/components/ui/phone-fold";
+import { branchName, CENTRAL } from "@/lib/known-branches";
 import { SEES_PHONES } from "@/lib/queue/tasks";
-import { QUEUE_TEXTS, switchState } from "@/lib/texts";
+import { othersInWords, QUEUE_TEXTS, switchState } from "@/lib/texts";
 import { useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
@@ -20,23 +24,42 @@ import { waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
 import { type Standing, whatStands } from "./what-stands";
+import { IdleNumbers } from "./without-templates";
 import { Senders } from "./workers";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {
   const { obstacle, goesOut } = useWhatStands(isOpen);
+  const isPhone = useIsPhone(); // there the first screen is for what somebody has to see to
   return (
     <div className={styles.panel}>
       <BrakeLine isOpen={isOpen} />
+      <Whose />
       <Totals isOpen={isOpen} obstacle={obstacle} goesOut={goesOut} />
+      {!obstacle && <IdleNumbers isOpen={isOpen} />}
       <Can permission={SEES_PHONES}>
         <RepliesButton />
       </Can>
+      {isPhone && <WaitingMessages isOpen={isOpen} isShort />}
       <Campaigns isOpen={isOpen} said={obstacle} />
       <Senders isOpen={isOpen} />
-      <WaitingMessages isOpen={isOpen} />
+      {!isPhone && <WaitingMessages isOpen={isOpen} />}
     </div>
   );
+}
+
+/** The restaurants whose messages the lists hold: all in which whoever looks may work. */
+function useListedRestaurants(): readonly string[] {
+  const { branches } = useAppSettings();
+  const own = useSession().user?.branches ?? null;
+  return branches.filter((one) => one !== CENTRAL && (own === null || own.includes(one)));
+}
+
+/** Whose messages are counted and listed here. */
+function Whose() {
+  const theirs = useListedRestaurants();
+  if (theirs.length < 2) return null;
+  return <p className={styles.whose}>Below: the messages of {inList(theirs.map(branchName))}.</p>;
 }
 
 function useWhatStands(isOpen: boolean): Standing {
@@ -57,8 +80,12 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
   const { data, error, refetch } = useBrakeState(isOpen);
   const brake = useBrake();
   const mayChooseGroup = useHoldsEverything();
+  const theirs = useListedRestaurants();
   if (!data) return error && <ErrorNotice title={QUEUE_TEXTS.checkFailed} error={error} onRetry={() => refetch()} />;
   const { cancelled } = data;
+  const here = data.branch === null ? "" : branchName(data.branch);
+  const others = theirs.filter((one) => one !== data.branch);
+  const isStopped = (one: string) => data.stopped?.includes(one) ?? false;
   const isOthers = data.whole_group && !mayChooseGroup;
   return (
     <section className={styles.brake} data-on={cancelled || undefined} aria-label="Cancel switch">
@@ -67,7 +94,8 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
         <span>
           <b>{stateInWords(data)}</b>{" "}
           <span className={styles.who}>
-            <WhoSetIt state={data} /> {isOthers && QUEUE_TEXTS.resumedByOthers} <small>{switchState(cancelled)}</small>
+            <WhoSetIt state={data} /> {isOthers && QUEUE_TEXTS.resumedByOthers} {cancelled && <small>{switchState(cancelled)}</small>}{" "}
+            {!data.whole_group && data.stopped && othersInWords(cancelled, others.filter(isStopped).map(branchName), others.length)}
           </span>
         </span>
       </p>
@@ -79,10 +107,10 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
       {!cancelled && (
         <span className={styles.stops}>
           <Button variant="default" onClick={brake.pause} leftSection={<CirclePause size={18} strokeWidth={1.75} aria-hidden />}>
-            Pause
+            Pause {here}
           </Button>
           <Button variant="default" onClick={brake.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
-            Cancel all
+            Cancel all{here && ` of ${here}`}
           </Button>
         </span>
       )}

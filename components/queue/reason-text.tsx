@@ -1,7 +1,7 @@
 import { reasonOf } from "@/lib/queue/tasks";
-import styles from "./reason-text.module.css";
+import { ForSupport } from "./for-support";
 
-/** Why a message did not go, in plain words; small after them, by what WhatsApp's support finds it. */
+/** Why a message did not go, in plain words; folded away after them, by what WhatsApp's support finds it. */
 export function ReasonText({ text }: { text: string }) {
   const { plain, trace } = reasonOf(text);
   return (
@@ -10,9 +10,9 @@ export function ReasonText({ text }: { text: string }) {
       {trace && (
         <>
           {" "}
-          <small className={styles.support}>
-            For WhatsApp’s support: <bdi>{trace}</bdi>
-          </small>
+          <ForSupport>
+            WhatsApp’s code <bdi>{trace}</bdi>
+          </ForSupport>
         </>
       )}
     </>

@@ -1,5 +1,5 @@
-import { Skeleton } from "@mantine/core";
-import { memo } from "react";
+import { Button, Skeleton } from "@mantine/core";
+import { memo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock, useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
@@ -22,11 +22,17 @@ import styles from "./waiting-messages.module.css";
 
 const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday voucher", service: "Customer Service" };
 
+/** So many of those that wait are shown where there is little room. */
+const SHORT = 5;
+
 /** What is still to go out: to whom, why, and what holds it up. */
-export function WaitingMessages({ isOpen }: { isOpen: boolean }) {
+export function WaitingMessages({ isOpen, isShort = false }: { isOpen: boolean; isShort?: boolean }) {
   const { data, error, isPending, refetch } = usePending(isOpen);
   // What somebody can settle comes first: nothing else happens to it.
-  const items = [...(data?.doubts ?? []), ...(data?.items ?? [])];
+  const [isWhole, setWhole] = useState(!isShort);
+  const doubts = data?.doubts ?? [];
+  const waiting = data?.items ?? [];
+  const items = [...doubts, ...(isWhole ? waiting : waiting.slice(0, SHORT))];
   return (
     <section className={styles.waiting} aria-labelledby="queue-waiting">
       <h3 id="queue-waiting" className={styles.title}>
@@ -38,7 +44,12 @@ export function WaitingMessages({ isOpen }: { isOpen: boolean }) {
       {items.length > 0 && (
         <>
           <Messages items={items} />
-          <More shown={data?.items.length ?? 0} isOpen={isOpen} />
+          {items.length < doubts.length + waiting.length && (
+            <Button variant="subtle" onClick={() => setWhole(true)}>
+              Show all {waiting.length.toLocaleString("en")} that wait
+            </Button>
+          )}
+          {isWhole && <More shown={waiting.length} isOpen={isOpen} />}
         </>
       )}
     </section>

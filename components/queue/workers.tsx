@@ -8,12 +8,15 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { later } from "@/components/ui/lazy";
 import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { PhoneFold } from "@/components/ui/phone-fold";
 import { useOpener } from "@/components/ui/return-focus";
 import { TimeAgo } from "@/components/ui/time-ago";
 import { branchName } from "@/lib/known-branches";
+import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { SEES_PHONES } from "@/lib/queue/tasks";
 import { QUEUE_TEXTS } from "@/lib/texts";
+import { ForSupport } from "./for-support";
 import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";
 import { ReasonText } from "./reason-text";
@@ -21,6 +24,7 @@ import { ResumeSender } from "./resume-number";
 import { sandboxInWords } from "./sandbox";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
+import { WithoutTemplates } from "./without-templates";
 import styles from "./workers.module.css";
 
 const SandboxDialog = later<ComponentProps<typeof Sandbox>>(() => import("./sandbox-dialog").then((module) => module.SandboxDialog), {
@@ -115,14 +119,22 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
     <ul className={styles.cards}>
       {data.workers.map((worker) => (
         <li key={worker.id}>
-          <SenderCard worker={worker} serverBuild={data.build} />
+          <SenderCard worker={worker} serverBuild={data.build} missing={data.no_template ?? []} />
         </li>
       ))}
     </ul>
   );
 }
 
-function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild: string | undefined }) {
+function SenderCard({
+  worker,
+  serverBuild,
+  missing,
+}: {
+  worker: WorkerShown;
+  serverBuild: string | undefined;
+  missing: readonly Obstacle[];
+}) {
   const { timeZone } = useAppSettings();
   const { id, is_stopped, name, online, branch, transport, account, problem, link, pairing, quota, day, locked_until, build_is } = worker;
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
@@ -142,9 +154,9 @@ function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild:
           <>
             {" · "}
             {transport === "cloud" ? (
-              <small>
+              <ForSupport>
                 WhatsApp Cloud API, account <bdi>{account}</bdi>
-              </small>
+              </ForSupport>
             ) : (
               <span dir="ltr">{account}</span>
             )}
@@ -162,17 +174,23 @@ function SenderCard({ worker, serverBuild }: { worker: WorkerShown; serverBuild:
             </p>
           ),
       )}
+      {transport === "cloud" && worker.can_send && <WithoutTemplates missing={missing} />}
       {is_stopped && <ResumeSender id={id} name={name} />}
-      {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <Linking name={name} pairing={pairing} />}
-      <Handled worker={worker} serverBuild={serverBuild} />
+      <PhoneFold summary="More of this worker">
+        {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
+        <Handled worker={worker} serverBuild={serverBuild} />
+      </PhoneFold>
     </article>
   );
 }
 
 /** What it has done, and what it was built from. */
-function Handled({ worker: { last_seen, sent, failed, sandbox = 0, build, build_is }, serverBuild }: Parameters<typeof SenderCard>[0]) {
+function Handled({
+  worker: { last_seen, sent, failed, sandbox = 0, build, build_is },
+  serverBuild,
+}: Pick<Parameters<typeof SenderCard>[0], "worker" | "serverBuild">) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   return (
@@ -185,10 +203,10 @@ function Handled({ worker: { last_seen, sent, failed, sandbox = 0, build, build_
       {/* One that does not fit says both in its first words. */}
       {build && serverBuild && build_is !== "other_protocol" && (
         <p className={cards.facts}>
-          {build_is === "same" ? "Of the same version as the server." : "Not of the same version as the server."}{" "}
-          <small>
+          {build_is !== "same" && "Not of the same version as the server. "}
+          <ForSupport>
             Worker <bdi>{build}</bdi>, server <bdi>{serverBuild}</bdi>
-          </small>
+          </ForSupport>
         </p>
       )}
     </>

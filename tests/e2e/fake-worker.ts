@@ -69,7 +69,7 @@ export class FakeWorker {
 
   /** @returns why the server refuses what it has claimed */
   async mayNotBegin({ id, token }: Work): Promise<unknown> {
-    const answer = await this.answerOf("begin", { id, token, account: "sandbox" });
+    const answer = await this.answerOf("begin", { id, token, account: this.account });
     expect(answer.status).toBe(423);
     return answer.json();
   }

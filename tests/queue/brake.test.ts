@@ -42,7 +42,16 @@ describe("the brake", () => {
   it("is told in short by the check of the server's health, with what waits and who can send, to people who are signed in", async () => {
     enterHouse();
     const told = async (who: Person = "staff") => (await call(who, health)).answer.sending;
-    expect(await told()).toEqual({ waiting: 0, stopped: false, workers: 0, replies: 0, undecided: 0, unanswered: 0, template: null });
+    expect(await told()).toEqual({
+      waiting: 0,
+      stopped: false,
+      workers: 0,
+      replies: 0,
+      undecided: 0,
+      unanswered: 0,
+      template: null,
+      rests: null,
+    });
     await write([{ name: "Nour", phone: "76 400 118" }]);
     const pc = await started("pc-1");
     expect(await told()).toMatchObject({ waiting: 1, stopped: false, workers: 1 });

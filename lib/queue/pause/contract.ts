@@ -66,5 +66,7 @@ export const cancelStatus = endpoint({
     waiting: z.number().nullish(),
     /** Under way and not among them: handed to WhatsApp already. Servers of older versions count them among those that wait. */
     handed_over: z.number().optional(),
+    /** All branches of the caller that are stopped by themselves, whichever was asked for. Servers of older versions say nothing. */
+    stopped: z.array(z.string()).optional(),
   }),
 });

@@ -1,11 +1,13 @@
 import type Database from "better-sqlite3";
+import type { AnswerOf } from "../../api/endpoint";
 import { userName } from "../../auth/user-name";
+import { mayWorkIn } from "../../caller";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { campaignOf } from "../campaigns/state";
 import type { Item } from "../item-states";
-import type { CancelState } from "./contract";
+import type { CancelState, cancelStatus } from "./contract";
 
 /** A switch that stops sending, as the hub keeps it: each branch has one, each campaign, and the whole group. */
 export interface Brake {
@@ -104,10 +106,12 @@ export function stateOf(sql: Database.Database, brakes: Brakes, scope: Scope): C
 const WAITING = `SELECT count(*) FILTER (WHERE i.status = 'PENDING' OR i.phase = 'claimed') AS waiting, count(*) AS all_of_them FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND (@scope IS NULL OR t.branch = @scope)`;
 
-/** How sending stands, how many messages wait, which a cancel takes back, and how many have been handed over. */
-export async function cancelState(scope: Scope): Promise<CancelState & { waiting: number; handed_over: number }> {
+/** How sending stands, how many messages wait, which a cancel takes back, and how many have been handed over. @param branches whose: the caller's */
+export async function cancelState(scope: Scope, branches: readonly string[] | null): Promise<AnswerOf<typeof cancelStatus>> {
   const { sql } = await hubStore();
   const counts = statement<[{ scope: Scope }], { waiting: number; all_of_them: number }>(sql, WAITING).get({ scope });
   const { waiting, all_of_them } = counts ?? { waiting: 0, all_of_them: 0 };
-  return { ...stateOf(sql, brakesOf(sql), scope), waiting, handed_over: all_of_them - waiting };
+  const brakes = brakesOf(sql);
+  const stopped = brakes.stopped.filter((branch) => mayWorkIn(branches, branch));
+  return { ...stateOf(sql, brakes, scope), waiting, handed_over: all_of_them - waiting, stopped };
 }
