@@ -3,7 +3,6 @@ import type { AnswerOf } from "../api/endpoint";
 import { requireAccepted, TOLD } from "../book/late-undo";
 import { publish } from "../book/publishing";
 import type { DayHours } from "../business-day";
-import { lookingOn } from "../contacts/import/undo/loss/bulk";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { AppError } from "../errors";
@@ -11,6 +10,7 @@ import type { undoImport } from "../guest-search/contract";
 import { failpoint } from "../test-hooks";
 import { isLateUndo } from "../undo-loss";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
+import { lookingOn } from "./undo-loss";
 
 export interface UndoImportInput {
   file: string;

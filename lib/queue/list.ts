@@ -14,7 +14,7 @@ import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
-import { ENDS, nextTryOf } from "./next-try/reads";
+import { ENDS, nextTryOf } from "./next-try/next-try";
 import { obstacleOf, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { brakesOf, pausedAlone } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";

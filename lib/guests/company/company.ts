@@ -11,9 +11,9 @@ import { runJob } from "../../jobs/run";
 import { failpoint } from "../../test-hooks";
 import { isLateUndo } from "../../undo-loss";
 import type { undoCompany as undoContract, updateCompanyByDate } from "../contract";
+import { toldOnce } from "./loss-shown";
 import type { CompanyInBookInput, CompanyOfDateInput, CompanySet } from "./set-step";
-import type { CompanyTrial, TryAtTablesInput, TryInBookInput } from "./undo/loss/bulk";
-import { toldOnce } from "./undo/loss/rules";
+import type { CompanyTrial, TryAtTablesInput, TryInBookInput } from "./undo-loss";
 import type { UndoAtTablesInput, UndoInBookInput, UndoneCompany, UndoneHere } from "./undo-step";
 
 /**

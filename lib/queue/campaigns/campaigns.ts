@@ -10,7 +10,7 @@ import type { ItemStatus, TaskKind } from "../contract";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { REPLIED, UNCERTAIN } from "../item-states";
 import { resultsOf } from "../list";
-import { nextTryOf } from "../next-try/reads";
+import { nextTryOf } from "../next-try/next-try";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { brakesOf, pausedAlone, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/policy";

@@ -5,7 +5,7 @@ import { hubStore } from "../../db/find-store";
 import { env } from "../../env";
 import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
-import { forecastOf } from "../forecast/reads";
+import { forecastOf } from "../forecast/forecast";
 import type { Item } from "../item-states";
 import { limitsIn } from "../limits/limits";
 import { templateFor } from "../limits/pace";

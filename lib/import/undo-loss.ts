@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
-import type { Happening } from "../../../../events";
-import { FIELD_NAMES, GUEST_FIELDS } from "../../../../guest-fields";
-import type { ToldGuest } from "../../../../undo-loss";
+import type { Happening } from "../events";
+import { FIELD_NAMES, GUEST_FIELDS } from "../guest-fields";
+import type { ToldGuest } from "../undo-loss";
 
 interface Look {
   /** In place of the transaction's own. */

@@ -1,4 +1,4 @@
-import type { ToldGuest } from "../../../../undo-loss";
+import type { ToldGuest } from "../../undo-loss";
 
 type Told = Record<"lost" | "kept", readonly ToldGuest[]>;
 

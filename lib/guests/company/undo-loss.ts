@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
-import { publish } from "../../../../book/publishing";
-import { wordBatch } from "../../../../book/spoken-of";
-import type { DayHours } from "../../../../business-day";
-import { bulkTrial } from "../../../../db/bulk-write";
-import type { Happening } from "../../../../events";
-import type { ToldGuest } from "../../../../undo-loss";
-import type { CompanyChange } from "../../set-step";
-import { giveBackAtTables, refuseOlder, setIn } from "../../undo-step";
+import { publish } from "../../book/publishing";
+import { wordBatch } from "../../book/spoken-of";
+import type { DayHours } from "../../business-day";
+import { bulkTrial } from "../../db/bulk-write";
+import type { Happening } from "../../events";
+import type { ToldGuest } from "../../undo-loss";
+import type { CompanyChange } from "./set-step";
+import { giveBackAtTables, refuseOlder, setIn } from "./undo-step";
 
 export interface TryAtTablesInput {
   /** The table store. */

@@ -19,7 +19,7 @@ import { dealt, MAY_HAVE_SAID_NO, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
-import { type Queued, type Way, whoSends } from "./rules";
+import { type Queued, type Way, whoSends } from "./words";
 
 interface Asked {
   kind: TaskKind;
