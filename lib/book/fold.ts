@@ -28,7 +28,7 @@ export function fold(
   decisions: readonly Decision[],
   isCounted: (record: SourceRecord) => boolean = () => true,
   onStep: OnStep = () => {},
-): { guests: BookGuest[]; report: MergeReport } {
+): { guests: BookGuest[]; report: MergeReport; uncounted: MergeReport } {
   const heeded = heed(records, decisions);
   const guests: Folding[] = [];
   const target = foldTarget(guests, heeded);
@@ -48,7 +48,7 @@ export function fold(
     onStep(record, guests);
   }
   writeUntil(() => true);
-  return { guests: guests.map(({ seq: _, isNameByHand: __, ...guest }) => guest), report };
+  return { guests: guests.map(({ seq: _, isNameByHand: __, ...guest }) => guest), report, uncounted };
 }
 
 type Written = Heeded["written"][number];

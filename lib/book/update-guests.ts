@@ -1,6 +1,6 @@
 import type { Change, EventPayloads } from "../events";
 import { foldText } from "../fold-text";
-import { type MergeReport, tellNames } from "../merge-report";
+import { type MergeReport, tellNames, tellPair } from "../merge-report";
 import { alsoNames, isFuller, namesAgree } from "../names";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { byPlace, strandsOf } from "./apply-decisions";
@@ -23,7 +23,7 @@ interface Refolding {
 export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refolding): Done {
   const { store } = book;
   const records = cluster.records.filter((record) => !record.isGone);
-  const { guests, report } = fold(records, cluster.decisions, ({ id }) => refolding.counted.has(id));
+  const { guests, report, uncounted } = fold(records, cluster.decisions, ({ id }) => refolding.counted.has(id));
   const claims = claimsOf(cluster, guests, store);
   const speaks = contactsThatStay(book, guests, claims);
   const kept = new Map(
@@ -35,7 +35,12 @@ export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refoldin
   let inserted = 0;
   for (const guest of guests) {
     const contacts = claims.get(guest) ?? [];
-    if (contacts.length === 0) inserted++;
+    if (contacts.length === 0) {
+      inserted++;
+      // A record that was known may speak of this guest and another one now: as long as they were one, nobody was told.
+      for (const { name, other, phones } of uncounted.pairs)
+        if (name === guest.name || other === guest.name) tellPair(done.report, name, other, phones);
+    }
     const { seq, isFilled } = writeGuest(book, guest, contacts, refolding, done);
     const keys = new Set(guest.numbers.map(({ key }) => key));
     for (const id of guest.records) settleRecord(store, kept.get(id) as KeptRecord, seq, keys);
