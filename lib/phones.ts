@@ -1,5 +1,6 @@
 import { AsYouType, type CountryCode, parsePhoneNumberFromString, validatePhoneNumberLength } from "libphonenumber-js/max";
 import { asciiDigits, digitsOf } from "./digits";
+import { LimitedMap } from "./limited-map";
 import { DEFAULT_COUNTRY_CODE, DIGIT, EXTENSION_TEXT, isFax, splitExtension, withoutExtension } from "./phone-marks";
 import type { ShownNumber } from "./shown-number-schema";
 
@@ -132,8 +133,21 @@ function carriesCountryCode(digits: string, countryCode: string): boolean {
   return countryCode === DEFAULT_COUNTRY_CODE || !parsePhoneNumberFromString(`+${countryCode}${digits}`)?.isValid();
 }
 
+/** Longer is what somebody may mean as a number; there are few shorter ones, and a text may hold two hundred of them. */
+const SHORT = 4;
+const shortRead = new LimitedMap<string, PhoneNumber | null>(5_000);
+
 /** Reads one number. Returns null when it holds no digit. */
 export function readPhone(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): PhoneNumber | null {
+  if (typed.length > SHORT) return readAnew(typed, countryCode);
+  const asked = `${countryCode} ${typed}`;
+  const known = shortRead.get(asked);
+  const number = known === undefined ? readAnew(typed, countryCode) : known;
+  if (known === undefined) shortRead.set(asked, number);
+  return number && { ...number };
+}
+
+function readAnew(typed: string, countryCode: string): PhoneNumber | null {
   const digits = normalisePhone(typed, countryCode);
   if (!digits) return null;
   const { calling_code, isPossible } = judge(digits);

@@ -275,3 +275,31 @@ describe("whatever is typed", () => {
     }
   });
 });
+
+describe("a text that was made to keep others waiting", () => {
+  const spent = (text: string) => {
+    const rounds = Array.from({ length: 9 }, () => {
+      const start = process.cpuUsage();
+      for (let time = 0; time < 40; time++) readPhones(text);
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
+    });
+    return rounds.sort((one, other) => one - other)[4] ?? 0;
+  };
+  const foreign = Array.from({ length: 30 }, (_, at) => `+3367112${1_000 + at}`).join(",");
+
+  it.each(["9,", "+1,", "0,0;", "٩,"])("takes no longer than one of real numbers: %s", (piece) => {
+    const text = piece.repeat(400).slice(0, 400);
+    expect(spent(text) / spent(foreign)).toBeLessThan(4);
+  });
+
+  it("gives each of its pieces as it is read alone, whoever changes what was given before", () => {
+    const [first] = readPhones("9");
+    if (first) first.key = "changed";
+    expect(readPhones("9, 12")).toEqual([
+      { typed: "9", digits: "9619", key: "", calling_code: "" },
+      { typed: "12", digits: "96112", key: "", calling_code: "961" },
+    ]);
+    expect(readPhones("12", "33")[0]).toMatchObject({ digits: "3312", calling_code: "33" });
+  });
+});

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
+import { askedPhones } from "../asked-phones";
 import { cleanPhones, cleanText } from "../clean-text";
 import { switchOfBody } from "../switches";
 import { MAY_SET_OPT_OUT } from "./rights";
@@ -44,7 +45,7 @@ export const optedOut = endpoint({
   permission: { any: ["open_saved_tables", "nav_guest_search", "nav_customer_service"] },
   about: "none",
   body: z.strictObject({
-    phones: z.array(z.string().overwrite(cleanPhones).max(400)).max(MOST_ASKED, "At most 500 guests are asked for at once."),
+    phones: askedPhones(MOST_ASKED),
   }),
   answer: z.object({
     opted_out: z.array(saidNo),

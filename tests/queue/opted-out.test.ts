@@ -250,3 +250,12 @@ it("is told beside who has agreed to offers, how and since when, until they take
   await writes("96171444555", "STOP");
   expect(await agreed("03 111111 / 71 444555")).toEqual([]);
 });
+
+it("is asked of as many numbers as are read in a moment: more are refused before one is read", async () => {
+  const phones = Array.from({ length: 500 }, () => "9,".repeat(199));
+  expect(await call("staff", optedOut, { body: { phones } })).toMatchObject({
+    status: 400,
+    answer: { error: expect.stringContaining("These are too many numbers for one call: ask for fewer guests.") },
+  });
+  expect((await call("staff", optedOut, { body: { phones: phones.slice(0, 100) } })).status).toBe(200);
+});

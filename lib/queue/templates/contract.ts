@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { cleanPhones } from "../../clean-text";
+import { askedPhones } from "../../asked-phones";
 import { MOST_ITEMS } from "../contract";
 import { forecast } from "../forecast/contract";
 import { templatePart } from "../limits/contract";
@@ -24,7 +24,7 @@ export const askTemplate = endpoint({
   permission: { any: ["open_saved_tables", "nav_customer_service"] },
   about: "none",
   body: z.strictObject({
-    phones: z.array(z.string().overwrite(cleanPhones).max(400)).max(MOST_ITEMS, `At most ${MOST_ITEMS} guests are asked for at once.`),
+    phones: askedPhones(MOST_ITEMS),
     kind: z.enum(["service", "menu"]).default("service"),
   }),
   answer: z.object({
