@@ -115,9 +115,11 @@ function shuffled<T>(all: readonly T[], below: (count: number) => number): T[] {
   return all.map(() => left.splice(below(left.length), 1)[0] as T);
 }
 
-/** Something of a guest is another thing than what was said; with nobody of whom more than one record speaks, nothing. */
+/** Something of a guest is another thing than what was said; where a record keeps its words in its contact (docs/book.md), nobody could say so. */
 function spoil(database: Database.Database, seed: number): boolean {
-  const written = "SELECT contact_seq FROM source_record WHERE said IS NOT NULL AND contact_seq IS NOT NULL";
+  const written = `SELECT contact_seq FROM source_record WHERE contact_seq IS NOT NULL
+    AND contact_seq NOT IN (SELECT contact_seq FROM source_record WHERE (said IS NULL OR said = 'same') AND contact_seq IS NOT NULL)
+    AND contact_seq NOT IN (SELECT seq FROM contact WHERE is_before = 1)`;
   const seqs = database.prepare<[], number>(`SELECT DISTINCT contact_seq FROM (${written}) ORDER BY contact_seq`).pluck().all();
   const random = dice(seed);
   if (seqs.length === 0) return false;
@@ -128,7 +130,7 @@ function spoil(database: Database.Database, seed: number): boolean {
     "UPDATE contact SET branch = 'ehden', evening = '2020-01-01' WHERE seq = @seq",
     "UPDATE contact_phone SET calling_code = calling_code || '9' WHERE contact_seq = @seq",
     "DELETE FROM contact_phone WHERE contact_seq = @seq",
-    `UPDATE source_record SET contact_seq = (SELECT min(contact_seq) FROM (${written})) WHERE contact_seq = @seq AND said IS NOT NULL`,
+    `UPDATE source_record SET contact_seq = (SELECT min(contact_seq) FROM (${written})) WHERE contact_seq = @seq`,
   ];
   return database.prepare(random.pick(ways)).run({ seq }).changes > 0;
 }
