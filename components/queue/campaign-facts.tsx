@@ -1,0 +1,47 @@
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { dayAndTime } from "@/components/ui/local-times";
+import type { Campaign } from "@/lib/queue/campaigns/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
+import { lastPress } from "./campaign-badge";
+import styles from "./campaigns.module.css";
+
+/** Who queued a campaign, and when; and who has queued more of it since. */
+export function WhoQueued({ campaign }: { campaign: Parameters<typeof lastPress>[0] & Pick<Campaign, "created_by"> }) {
+  const { timeZone } = useAppSettings();
+  const last = lastPress(campaign);
+  return (
+    <>
+      <bdi>{campaign.created_by}</bdi> · {dayAndTime(campaign.created_at, timeZone)}
+      {last && (
+        <>
+          {" · again by "}
+          <bdi>{last.by}</bdi>, {dayAndTime(last.at, timeZone)}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What is waited for, and why messages failed. @param most how many sentences stand here */
+export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle">; most: number }) {
+  // What keeps all that wait from going out is said by itself.
+  const reasons = campaign.reasons.filter(
+    ({ status, reason }) => status !== "PENDING" || !campaign.obstacle || reason === MAY_HAVE_SAID_NO,
+  );
+  const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
+  if (reasons.length === 0) return null;
+  return (
+    <ul className={styles.reasons} aria-label="Reasons">
+      {reasons.slice(0, most).map(({ status, unanswered, reason, count }) => (
+        <li key={`${status} ${reason}`}>
+          <b>
+            {count.toLocaleString("en")}{" "}
+            {unanswered ? "without an answer" : status === "FAILED" ? "failed" : count === 1 ? "waits" : "wait"}:
+          </b>{" "}
+          <span dir="auto">{reason}</span>
+        </li>
+      ))}
+      {rest > 0 && <li>{rest.toLocaleString("en")} for other reasons</li>}
+    </ul>
+  );
+}
