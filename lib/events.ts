@@ -181,6 +181,8 @@ export interface EventPayloads {
   /** Subject: the token. `took_over`: a worker of that name was at work; older entries do not say. */
   "worker.token_made": { worker: string; took_over?: boolean };
   "worker.token_revoked": { worker: string; given_back: number; in_doubt: number };
+  /** That a message went out was told late, or of a lease that is over. Subject: the message. */
+  "message.went_out": { worker: string };
   "worker.registered": { transport: string; version: string };
   /** Somebody ended a job half-way. Subject: the job. */
   "job.cancelled": { job: string; branch: string };

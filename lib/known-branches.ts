@@ -1,3 +1,4 @@
+import { FILES, FOLDERS } from "./data-folders";
 import { processWide } from "./process-wide";
 
 /** A restaurant's key: the lasting name of its folder, its calls and its rows. Whether there is one is asked of the rows (`isRestaurant`). */
@@ -91,15 +92,22 @@ const rowOf = (key: string) => knownBranches().find((one) => one.key === key);
 export const BRANCH_KEY = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$/;
 
 /**
- * Words that mean something else: central and the group, folders of the data folder, what a choice of a branch
- * is reset by, parts of every other host name, and names of devices that Windows keeps for itself.
+ * Words that mean something else: central and the group, what a choice of a branch is reset by, parts of every other host name, names of
+ * devices that Windows keeps for itself, and what a program takes for no word at all.
  */
 const RESERVED =
-  /^(central|hub|group|all|auto|reset|backups?|logs?|uploads?|vouchers?|media|drafts?|server|www|api|com|net|org|local|localhost|con|prn|aux|nul|com\d|lpt\d)$/;
+  /^(central|hub|group|all|auto|reset|admin|www|api|com|net|org|local|localhost|con|prn|aux|nul|com\d|lpt\d|constructor|prototype|null|undefined|true|false|nan|json)$/;
+
+/** Names of the data folder, and some that it may have one day; in the singular too, so that none is taken for another. */
+const OF_THE_DATA_FOLDER = new Set<string>([
+  ...Object.values(FOLDERS).flatMap((name) => [name, name.replace(/s$/, "")]),
+  ...FILES,
+  ...["cache", "data", "draft", "drafts", "export", "exports", "job", "jobs", "media", "restore", "temp", "thumbnails", "tmp"],
+]);
 
 /** Whether a text may be a restaurant's key. */
 export function mayBeKey(text: string): boolean {
-  return BRANCH_KEY.test(text) && !RESERVED.test(text);
+  return BRANCH_KEY.test(text) && !RESERVED.test(text) && !OF_THE_DATA_FOLDER.has(text);
 }
 
 /**

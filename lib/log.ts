@@ -2,11 +2,12 @@ import { appendFileSync, mkdirSync } from "node:fs";
 import path from "node:path";
 import pino, { type Logger } from "pino";
 import { now } from "./clock";
+import { FOLDERS } from "./data-folders";
 import { env } from "./env";
 import { localDate } from "./local-time";
 import { processWide } from "./process-wide";
 
-const logsDir = () => path.join(env().DATA_DIR, "logs");
+const logsDir = () => path.join(env().DATA_DIR, FOLDERS.logs);
 
 /**
  * The server's log: one JSON line per event, a file per local day in the data folder. It never holds a name, a phone

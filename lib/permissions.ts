@@ -43,6 +43,12 @@ export const FEED_PERMISSION = "nav_home" satisfies Permission;
 
 export const PERMISSION_KEYS = Object.keys(PERMISSIONS) as Permission[];
 
+/** Says of somebody whose role is another one which keys they hold beside it, in the order of the screens. */
+export function keysStay(ownKeys: readonly string[]): string {
+  const names = PERMISSION_KEYS.filter((key) => ownKeys.includes(key)).map((key) => PERMISSIONS[key]);
+  return `Beside the role ${names.length === 1 ? "this key stays" : "these keys stay"}: ${names.join(", ")}.`;
+}
+
 /** Stands for every permission; the admin role holds it. */
 export const EVERYTHING = "*";
 

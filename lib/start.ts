@@ -1,6 +1,7 @@
 import path from "node:path";
 import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/sign-in";
+import { FOLDERS } from "./data-folders";
 import { dataDir } from "./db/files";
 import { probeStores, type StoreState } from "./db/find-store";
 import { emptyFolder } from "./db/leftovers";
@@ -37,7 +38,7 @@ export interface Started {
  * @throws Error in readable lines for settings that name a branch which is none
  */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
-  emptyFolder(path.join(dataDir(), "uploads"));
+  emptyFolder(path.join(dataDir(), FOLDERS.uploads));
   const states = await probeStores("start");
   const migrated = takeMigrated();
   const broken = states.filter((state) => state.code !== null);

@@ -9,7 +9,7 @@ import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { dayAndTime } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
-import { PERMISSION_KEYS } from "@/lib/permissions";
+import { keysStay, PERMISSION_KEYS } from "@/lib/permissions";
 import { PEOPLE_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import type { ListedUser } from "@/lib/users/contract";
@@ -51,13 +51,14 @@ export function UserDetails({ user, onUnsaved }: Props) {
       </div>
       {user.may_change ? (
         <>
-          <RightsForm user={user} onUnsaved={setRights} />
+          {!isSelf && <RightsForm user={user} onUnsaved={setRights} />}
           {!isSelf && <NewPassword user={user} onUnsaved={setPasswords} />}
           <section aria-label="Sign-ins" className={styles.part}>
             <h3 className={styles.heading}>Signed in on</h3>
             <SignInList of={user.id} />
           </section>
           {!isSelf && <LetIn user={user} />}
+          {isSelf && <p className={styles.hint}>You hold {holdsInWords(user)}. Somebody else who holds as much can change that.</p>}
           {isSelf && <p className={styles.hint}>Your own password is changed under {PEOPLE_TEXTS.ownAccount}.</p>}
         </>
       ) : (
@@ -128,6 +129,11 @@ function RightsForm({ user, onUnsaved }: Props) {
         value={role}
         onChange={setRole}
       />
+      {isOtherRole && ownKeys.length > 0 && (
+        <p className={styles.hint} role="status">
+          {keysStay(ownKeys)}
+        </p>
+      )}
       <BranchLimit value={branches} onChange={setBranches} />
       {roles.data && <OwnKeys value={ownKeys} byRoles={byRoles} onChange={setOwnKeys} />}
       {unsaved > 0 && (

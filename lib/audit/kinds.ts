@@ -170,6 +170,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p) => `A guest takes messages again${p.reason ? `, who had said no themselves: ${p.reason}` : ""}`,
   },
   "guest.meant_no_no": { group: "messages", what: () => "Read a guest's words that sounded like a no: they were none" },
+  "message.went_out": { group: "messages", what: (p) => `The sender ${p.worker} told late that a message went out` },
   "worker.registered": { group: "messages", what: (p) => `A sender came on (${p.transport}, ${p.version})` },
   "job.cancelled": { group: "server", what: (p) => `Cancelled what was running: ${p.job.replaceAll("-", " ")}` },
   "logs.packed": { group: "exports", what: (p) => `Packed ${counted(p.files, "daily log")}` },

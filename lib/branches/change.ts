@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
+import { lookAlikeOf } from "../auth/look-alikes";
 import { timestamp } from "../clock";
 import { bySystem, type WriteBy } from "../db/actor";
 import { learnBranchesAgain } from "../db/branch-rows";
@@ -139,28 +140,27 @@ function noSuchBranch(): AppError {
   return new AppError("not_found", "There is no such branch. Nothing was changed. Look at the list again.");
 }
 
-/** No two branches are called the same, and none as another one's key: a name is what people choose by. */
+/** No two branches are called the same, or look the same, and none as another one's key: a name is what people choose by. */
 async function requireFreeName(tx: Tx<"hub">, key: string, name: string): Promise<void> {
   const folded = foldText(name);
   const others = await tx.branch.findMany({ where: { key: { not: key } } });
   const taken = others.find((one) => one.name_key === folded || foldText(one.key) === folded);
   if (taken || folded === CENTRAL)
     throw new AppError("conflict", `${taken?.name ?? branchName(CENTRAL)} has this name already. Nothing was changed. Choose another one.`);
+  const alike = lookAlikeOf(name, [...others.flatMap((one) => [one.name, one.key]), branchName(CENTRAL)]);
+  if (alike) throw new AppError("conflict", `This name looks like ${alike}. Nothing was changed. Choose another one.`);
 }
 
 /** A hub that was restored may not know a restaurant whose stores are still there: they are taken as they are, where they are its own. */
 async function requireFreeFolder(key: string): Promise<void> {
   const folder = path.join(dataDir(), key);
-  const isFile = OUR_FILES.has(key) || (existsSync(folder) && !statSync(folder).isDirectory());
+  const isFile = existsSync(folder) && !statSync(folder).isDirectory();
   if (isFile) throw folderTaken();
   if (!existsSync(folder)) return;
   const stores = storeKindsOf(key).filter((kind) => existsSync(storeFile(key, kind)));
   for (const kind of stores) await passGate(storeFile(key, kind), kind, key);
   if (stores.length === 0 && readdirSync(folder).length > 0) throw folderTaken();
 }
-
-/** Files of the data folder, there or still to come. The pages name none of them. */
-const OUR_FILES = new Set(["auth-secret", "erased-people", "store-ends", "said-and-sent"]);
 
 function folderTaken(): AppError {
   return new AppError("conflict", "The data folder has something of this name already. Nothing was changed. Choose another key.");

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
+import { FOLDERS } from "../data-folders";
 import { env } from "../env";
 import { type BranchKey, branchKeys, CENTRAL, mayBeKey } from "../known-branches";
 
@@ -43,7 +44,7 @@ export interface StorePlace {
 
 /** The folders of this data folder that are branches' by what lies in them: a hub that is damaged, or an older one, may not know them. */
 export function branchFolders(): BranchKey[] {
-  const isStoreOrBackup = (name: string) => ["contacts.db", "table.db", "backups"].includes(name);
+  const isStoreOrBackup = (name: string) => ["contacts.db", "table.db", FOLDERS.backups].includes(name);
   if (!existsSync(dataDir())) return [];
   return readdirSync(dataDir(), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && (entry.name === CENTRAL || mayBeKey(entry.name)))
@@ -60,7 +61,7 @@ export function storePlaces(): StorePlace[] {
 }
 
 export function backupsDir(storePath: string): string {
-  return path.join(path.dirname(storePath), "backups");
+  return path.join(path.dirname(storePath), FOLDERS.backups);
 }
 
 /** Where a kind's migrations stand; the server runs in the project's folder. */

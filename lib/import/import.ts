@@ -6,6 +6,7 @@ import type { QueryOf } from "../api/endpoint";
 import type { DateOrder } from "../birthday-dates";
 import { eveningHours } from "../business-day";
 import { localToday, timestamp } from "../clock";
+import { FOLDERS } from "../data-folders";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
@@ -31,7 +32,7 @@ export async function importUpload(
   query: QueryOf<typeof importContacts>,
   by: WriteBy,
 ): Promise<ImportAnswer> {
-  const folder = path.join(dataDir(), "uploads");
+  const folder = path.join(dataDir(), FOLDERS.uploads);
   const file = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true });
   removeLeftovers(folder, () => true);
@@ -83,7 +84,7 @@ export function importPath(branch: Branch, file: FileToImport, by: WriteBy, call
 
 async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job: JobHandle): Promise<ImportAnswer> {
   const store = await branch.contacts();
-  const folder = path.join(dataDir(), "uploads");
+  const folder = path.join(dataDir(), FOLDERS.uploads);
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {

@@ -1,11 +1,12 @@
 import path from "node:path";
+import { FOLDERS } from "../data-folders";
 import { dataDir } from "../db/files";
 import { openPlain } from "../db/plain-files";
 import { AppError } from "../errors";
 import { type FileAnswer, sendPlain } from "../http/file-route";
 import { isPackName } from "./pick";
 
-export const logsFolder = () => path.join(dataDir(), "logs");
+export const logsFolder = () => path.join(dataDir(), FOLDERS.logs);
 export const packsFolder = () => path.join(logsFolder(), "packed");
 
 /**

@@ -46,7 +46,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
   const answer = await hub.write(by, async (tx) => {
     await requireOpenIn(tx, branch.key); // it may have been closed since the door
     const at = now().getTime();
-    const { fresh, duplicates, skipped } = await withoutSame(tx, hub.sql, kind, wanted, at);
+    const { fresh, duplicates, skipped } = await withoutSame(tx, hub.sql, kind, wanted, at, caller.branches);
     refuseTooMany(hub.sql, branch.key, fresh.length, at);
     const instead = inPlaceOfWords(hub.sql, kind, fresh, at);
     const task_id = fresh.length > 0 ? uuid() : null;
@@ -102,13 +102,20 @@ function refuseTooMany(sql: Database.Database, branch: string, more: number, at:
 }
 
 /** As `sortedOut`; a no of somebody who was erased since counts again. */
-async function withoutSame(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number) {
+async function withoutSame(
+  tx: Tx<"hub">,
+  sql: Database.Database,
+  kind: TaskKind,
+  wanted: readonly Wanted[],
+  at: number,
+  branches: Caller["branches"],
+) {
   const numbers = wanted.flatMap((one) => one.numbers);
   await recallNo(tx, numbers);
   // By the transaction itself: only it knows yet what was recalled.
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${JSON.stringify(numbers)}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
-  return sortedOut(sql, kind, wanted, new Set(optedOut.map(({ digits }) => digits)), at);
+  return sortedOut(sql, kind, wanted, new Set(optedOut.map(({ digits }) => digits)), at, branches);
 }
 
 /** Whom each message is dealt to: the worker that was asked for, or, of a campaign, those that are online, in turn. */

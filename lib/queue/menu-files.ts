@@ -1,8 +1,9 @@
 import { hasInvisible } from "../clean-text";
+import { FOLDERS } from "../data-folders";
 import { isBranchKey } from "../known-branches";
 
 /** Where the menus lie, below the data folder. */
-export const MENUS = "menus";
+export const MENUS = FOLDERS.menus;
 
 /**
  * A menu as a message names it: a PDF of the menus' folder, with or without the folder's own name in front.

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
-import type { Caller } from "../caller";
+import { type Caller, mayWorkIn } from "../caller";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
@@ -28,20 +28,29 @@ export function whoSaidNo(sql: Database.Database, digits: readonly string[]): Se
 }
 
 // CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
-const SAME = `SELECT i.same_as, max(i.created_at) AS at FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
+const SAME = `SELECT i.same_as, i.branch, max(i.created_at) AS at FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
   WHERE i.created_at > ? AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ?) GROUP BY i.same_as`;
 
-/** When the same was queued last, by what makes two the same. A greeting that may have arrived counts as one that did. */
-function sameQueued(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], since: number): Map<string, number> {
+/** When the same was queued last, and by which branch, by what makes two the same. A greeting that may have arrived counts as one that did. */
+function sameQueued(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], since: number): Map<string, Queued> {
   const doubted = kind === "birthday" ? UNCERTAIN : "";
   const names = JSON.stringify(wanted.flatMap(({ same_anywhere }) => same_anywhere));
-  const rows = statement<[string, string, string], { same_as: string; at: string }>(sql, SAME).all(
+  const rows = statement<[string, string, string], { same_as: string; branch: string; at: string }>(sql, SAME).all(
     names,
     new Date(since).toISOString(),
     doubted,
   );
-  return new Map(rows.map(({ same_as, at }) => [same_as, Date.parse(at)]));
+  return new Map(rows.map(({ same_as, branch, at }) => [same_as, { branch, at: Date.parse(at) }]));
 }
+
+interface Queued {
+  branch: string;
+  /** Milliseconds. */
+  at: number;
+}
+
+/** Of another branch's message: neither whose it is nor when it went is said. */
+const SAME_ELSEWHERE = "The same message may have reached this guest already.";
 
 const SAME_LATELY = "The same message is on its way to this guest, or went out lately.";
 
@@ -50,8 +59,16 @@ const SAME_LATELY = "The same message is on its way to this guest, or went out l
  * greeting that may have arrived counts as one that did: nobody is wished a happy birthday twice because nobody knows. It is asked
  * before somebody queues, and once more as it is queued: by one rule.
  * @param saidNo the numbers whose guests have said no; @param at the server's time in milliseconds
+ * @param branches those that the caller may see; null for all of them
  */
-export function sortedOut(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], saidNo: ReadonlySet<string>, at: number) {
+export function sortedOut(
+  sql: Database.Database,
+  kind: TaskKind,
+  wanted: readonly Wanted[],
+  saidNo: ReadonlySet<string>,
+  at: number,
+  branches: Caller["branches"],
+) {
   const limits = limitsIn(sql);
   const lasts = sameFor(limits, kind);
   const queued = sameQueued(sql, kind, wanted, at - lasts);
@@ -73,8 +90,9 @@ export function sortedOut(sql: Database.Database, kind: TaskKind, wanted: readon
     else if (unasked.has(one.digits)) left(NEVER_ASKED);
     else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
-      const last = Math.max(...one.same_anywhere.map((same) => queued.get(same) ?? 0));
-      left(SAME_LATELY, last > 0 && !isWritten(one) ? last + lasts : null);
+      const [last] = one.same_anywhere.flatMap((same) => queued.get(same) ?? []).sort((a, b) => b.at - a.at);
+      if (last && !mayWorkIn(branches, last.branch)) left(SAME_ELSEWHERE);
+      else left(SAME_LATELY, last && !isWritten(one) ? last.at + lasts : null);
     } else {
       for (const same of one.same_anywhere) taken.add(same);
       fresh.push(one);
@@ -122,7 +140,7 @@ export async function beforeLetter(branch: Branch, body: Pick<EnqueueBody, "item
     sql,
     wanted.flatMap((one) => one.numbers),
   );
-  const { fresh, skipped } = sortedOut(sql, "service", wanted, saidNo, at);
+  const { fresh, skipped } = sortedOut(sql, "service", wanted, saidNo, at, caller.branches);
   return {
     may_have: wanted.flatMap(({ index, same_as }) => (known.has(same_as) ? [index] : [])),
     left_out: [...invalid, ...skipped].sort((one, other) => one.index - other.index),

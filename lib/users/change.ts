@@ -11,8 +11,11 @@ import type { Tx } from "../db/clients";
 import { hubStore } from "../db/find-store";
 import { AppError } from "../errors";
 import { type EventPayloads, fieldsChanged, type Happening } from "../events";
+import { keysStay } from "../permissions";
 import type { changeUser as changeContract, changePassword, endSession as endContract, resetPassword, UserChange } from "./contract";
 import { noSuchUser, WITH_RIGHTS } from "./list";
+
+const OWN_RIGHTS = "You cannot change your own keys, role or branches. Somebody else who holds as much has to do it. Nothing was changed.";
 
 const LAST_ADMIN = "The last admin stays: somebody must hold every permission. Nothing was changed. Make another admin first.";
 
@@ -20,7 +23,7 @@ const LAST_ADMIN = "The last admin stays: somebody must hold every permission. N
  * Changes somebody's roles, own keys or branches, disables them or lets them in again. Whoever is disabled is signed out at once; new
  * roles and branches count from the next call on.
  * @throws AppError `not_found`, `invalid_request` for an unknown role, `forbidden` when the caller lacks what the user held or
- * would hold, `conflict` for the last admin
+ * would hold, and for one's own rights: what one gives oneself would outlast the role. `conflict` for the last admin
  */
 export async function changeUser(id: string, change: UserChange, by: WriteBy): Promise<AnswerOf<typeof changeContract>> {
   const hub = await hubStore();
@@ -28,6 +31,8 @@ export async function changeUser(id: string, change: UserChange, by: WriteBy): P
     const mine = await rightsIn(tx, by.actor);
     const before = await userRow(tx, id);
     if (!covers(mine, rightsOfRow(before))) throw moreThanOwn();
+    if (by.actor.id === id && (change.roles || change.own_keys || change.branches !== undefined))
+      throw new AppError("forbidden", OWN_RIGHTS);
     await writeChange(tx, id, change);
     const after = await userRow(tx, id);
     if (!covers(mine, rightsOfRow(after))) throw moreThanOwn();
@@ -36,7 +41,7 @@ export async function changeUser(id: string, change: UserChange, by: WriteBy): P
     const changed = fieldsChanged(["roles", "own_keys", "branches", "disabled"], wordsOf(before), wordsOf(after));
     const happened: Happening[] = changed ? [{ kind: "user.changed", subjects: [id], payload: readable(changed) }] : [];
     if (ended.length > 0) happened.push({ kind: "sessions.ended", subjects: [id, ...ended], payload: { why: "disabled" } });
-    return { answer: { message: messageOf(change), user: seen(after), ended_sessions: ended.length }, happened };
+    return { answer: { message: messageOf(change, seen(after).own_keys), user: seen(after), ended_sessions: ended.length }, happened };
   });
 }
 
@@ -55,8 +60,10 @@ async function writeChange(tx: Tx<"hub">, id: string, { roles, branches, own_key
   if (disabled === false) await tx.user.update({ where: { id }, data: { disabled_at: null } });
 }
 
-function messageOf({ disabled }: UserChange): string {
-  return disabled === undefined ? "User changed" : disabled ? "User disabled" : "User enabled";
+/** Names what somebody keeps who gets another role: it is seen nowhere else at that moment. */
+function messageOf({ disabled, roles }: UserChange, ownKeys: readonly string[]): string {
+  const done = disabled === undefined ? "User changed" : disabled ? "User disabled" : "User enabled";
+  return roles && ownKeys.length > 0 ? `${done}. ${keysStay(ownKeys)}` : done;
 }
 
 /**

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { readFile, realpath } from "node:fs/promises";
 import path from "node:path";
 import { now } from "../clock";
+import { FOLDERS } from "../data-folders";
 import { dataDir } from "../db/files";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
@@ -13,7 +14,7 @@ import { isSigned, type Look, type Signed } from "./signed-address";
 
 /** Where vouchers lie, one folder a birthday. */
 export function vouchersFolder(): string {
-  return path.join(dataDir(), "vouchers");
+  return path.join(dataDir(), FOLDERS.vouchers);
 }
 
 /** Where a voucher's picture lies. `file` is the hub's own, made by `voucherFile`. */

@@ -3,6 +3,7 @@ import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { timestamp } from "../clock";
+import { FOLDERS } from "../data-folders";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { storeFailure } from "../db/failures";
@@ -206,7 +207,7 @@ async function keepPicture(row: VoucherRow, picture: Buffer): Promise<void> {
   const place = placeOf(row);
   // The start empties this folder: what a kill leaves here is gone with it.
   // Two branches that know the guest may draw the same voucher in the same moment, so each has a draft of its own.
-  const draft = path.join(dataDir(), "uploads", `${uuid()}.png`);
+  const draft = path.join(dataDir(), FOLDERS.uploads, `${uuid()}.png`);
   try {
     mkdirSync(path.dirname(draft), { recursive: true, mode: 0o700 });
     mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });

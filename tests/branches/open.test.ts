@@ -152,8 +152,15 @@ it.each([
   ["../x", "Out", 400],
   ["Beirut", "Capitals", 400],
   ["uploads", "Uploads", 400],
-  ["auth-secret", "Secret", 409],
-  ["store-ends", "Ends", 409],
+  ["auth-secret", "Secret", 400],
+  ["store-ends", "Ends", 400],
+  ["said-and-sent", "Said", 400],
+  ...["menus", "vouchers", "backups", "logs", "media", "jobs", "exports", "restore"].map((key) => [key, "Folder", 400] as const),
+  ...["constructor", "null", "undefined", "json", "admin", "hub", "true", "prototype"].map((key) => [key, "Word", 400] as const),
+  ["beirut", "J\u043eunieh", 409],
+  ["beirut", "E h d e n", 409],
+  ["beirut", "TripoIi", 409],
+  ["beirut", "Centra1", 409],
 ] as const)("%s as %j is refused, and nothing is made", async (key, name, status) => {
   const data = enterHouse();
   const refused = await call("admin", openBranch, { body: { key, name } });
@@ -162,6 +169,15 @@ it.each([
   expect(await names()).toHaveLength(5);
   expect(hubEvents(data, "branch.")).toEqual([]);
   expect(existsSync(path.join(data, "beirut"))).toBe(false);
+});
+
+it("is not called so that an eye takes it for another one", async () => {
+  enterHouse();
+  for (const name of ["J\u043eunieh", "Tripo1i", "Z ghar ta"]) {
+    const { status, answer } = await renamed("ehden", name);
+    expect([name, status, answer.error]).toEqual([name, 409, expect.stringMatching(/looks like.*Nothing was changed/)]);
+  }
+  expect((await renamed("ehden", "Ehden.")).status, "like itself").toBe(200);
 });
 
 it("a folder of that name which holds something else is refused, and so are another branch's stores", async () => {

@@ -4,6 +4,7 @@ import { askInDoubt } from "@/lib/queue/duplicates/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { makePerson, makeRole } from "../support/people";
 import { started, type WorkerPc } from "../support/queue";
 
 /** Before a letter is queued it is told who would be left out, by the rule of the queue itself, and who would wait, and until when. */
@@ -48,6 +49,19 @@ describe("who would be left out", () => {
     pass(25 * 3_600);
     expect((await ask("See you soon", [TONY])).left_out).toEqual([]);
     expect(await queue("See you soon", [TONY])).toMatchObject({ enqueued: 1, skipped: [] });
+  });
+
+  it("has the same from another branch: somebody of one branch hears neither whose it is nor when it went", async () => {
+    await makeRole("letters", ["nav_customer_service"]);
+    const { headers } = await makePerson("nour", { roles: ["letters"], branches: ["jounieh"] });
+    const body = { items: letter("See you soon", [TONY]) };
+    expect((await call("admin", enqueue, { branch: "ehden", body: { ...body, campaign: "service" } })).answer.enqueued).toBe(1);
+    await sendAll();
+    const asked = (await call("nobody", askInDoubt, { branch: "jounieh", headers, body })).answer;
+    const only = [{ index: 0, name: "Tony", reason: "The same message may have reached this guest already.", again_from: null }];
+    expect(asked.left_out).toEqual(only);
+    expect((await call("nobody", enqueue, { branch: "jounieh", headers, body })).answer.skipped).toEqual(only);
+    expect((await ask("See you soon", [TONY])).left_out).toMatchObject([{ again_from: "2026-11-21T12:00:00.000Z" }]);
   });
 
   it("may have said no: no time makes that better", async () => {

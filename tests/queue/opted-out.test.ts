@@ -6,7 +6,7 @@ import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
 import { hubEvents } from "../support/hub-events";
-import { type MadePerson, makePerson } from "../support/people";
+import { type MadePerson, makePerson, makeRole } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 
@@ -59,7 +59,11 @@ describe("what a guest has said themselves", () => {
   it.each([["by a word"], ["to WhatsApp"], ["by a word, and a hostess noted it as well"]])(
     "is not taken back by staff, %s",
     async (way) => {
-      if (way === "to WhatsApp") alter(path.join(data, "hub.db"), `INSERT INTO recipient VALUES ('9613111111', '${SINCE}', 'provider')`);
+      if (way === "to WhatsApp")
+        alter(
+          path.join(data, "hub.db"),
+          `INSERT INTO recipient (digits, opted_out_at, opted_out_by) VALUES ('9613111111', '${SINCE}', 'provider')`,
+        );
       else await writes("9613111111", "STOP");
       if (way.includes("hostess")) await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
       const { status, answer } = await allow("staff", "She asked for it at the table.");
@@ -250,6 +254,72 @@ it("is told beside who has agreed to offers, how and since when, until they take
   await writes("96171444555", "STOP");
   expect(await agreed("03 111111 / 71 444555")).toEqual([]);
 });
+
+describe("what staff noted, in a group whose people are limited to branches", () => {
+  const HOST = { roles: ["hostess"], branches: ["jounieh"] };
+  const put = (who: MadePerson, opted_out: boolean, phones = "03 111111") =>
+    call("nobody", setOptOut, { headers: who.headers, body: { phones, opted_out } });
+  let jounieh: MadePerson;
+  let batroun: MadePerson;
+  beforeEach(async () => {
+    await makeRole("hostess", ["create_table"]);
+    jounieh = await makePerson("rima", HOST);
+    batroun = await makePerson("tony", { roles: ["hostess"], branches: ["batroun"] });
+  });
+
+  it("counts only messages of the caller's own branches, and stops all", async () => {
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET branch = 'batroun'");
+    expect((await put(jounieh, true)).answer).toEqual({ opted_out: true, numbers: 1, stopped: 0 });
+    expect(rows(path.join(data, "hub.db"), "SELECT status, last_code FROM queue_item")).toEqual([
+      { status: "FAILED", last_code: "OPT_OUT" },
+    ]);
+    expect(hubEvents(data, "guest.opted_out")[0]?.payload).toMatchObject({ stopped: 1 });
+    await write([{ name: "Ziad", phone: "03 222222" }]);
+    expect((await put(jounieh, true, "03 222222")).answer).toMatchObject({ stopped: 1 });
+  });
+
+  it("is lifted by nobody of another branch, also after it was noted there once more", async () => {
+    await put(batroun, true);
+    await put(jounieh, true);
+    const { status, answer } = await put(jounieh, false);
+    expect([status, answer.code, answer.error]).toEqual([
+      403,
+      "forbidden",
+      expect.stringMatching(/noted it.*restaurant in which it was noted.*all restaurants.*Nothing was changed/),
+    ]);
+    expect(answer.error).not.toMatch(/batroun/i);
+    expect((await put(jounieh, false, "03 222222 / 03 111111")).status, "among other numbers").toBe(403);
+    expect(await ask("03 111111")).toHaveLength(1);
+  });
+
+  it("is lifted by who noted it, by somebody of that branch, and by somebody of all of them", async () => {
+    const other = await makePerson("nour", { roles: ["hostess"], branches: ["batroun", "ehden"] });
+    for (const who of [batroun, other, await makePerson("sami", { roles: ["hostess"] })]) {
+      await put(batroun, true);
+      expect((await put(who, false)).status).toBe(200);
+      expect(await ask("03 111111")).toEqual([]);
+    }
+    await put(jounieh, true);
+    expect((await put(jounieh, false)).status, "nothing of the notes before stays").toBe(200);
+  });
+
+  it("is lifted by nobody of one branch where it was noted by somebody of all, or nobody knows by whom", async () => {
+    await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: true } });
+    expect((await put(jounieh, false)).status).toBe(403);
+    alter(path.join(data, "hub.db"), "UPDATE recipient SET noted = NULL");
+    expect((await put(jounieh, false)).status).toBe(403);
+    expect((await call("staff", setOptOut, { body: { phones: "03 111111", opted_out: false } })).status).toBe(200);
+  });
+
+  it("ends by the guest's own yes", async () => {
+    await put(batroun, true);
+    clockAt("2026-11-20T13:00:00Z");
+    await writes("9613111111", "START", "2026-11-20T13:00:00Z");
+    expect(await ask("03 111111")).toEqual([]);
+    await put(jounieh, true);
+    expect((await put(jounieh, false)).status).toBe(200);
+  });
 
 it("is asked of as many numbers as are read in a moment: more are refused before one is read", async () => {
   const phones = Array.from({ length: 500 }, () => "9,".repeat(199));

@@ -50,11 +50,11 @@ async function begun(worker = pc): Promise<WorkItem> {
   return item;
 }
 
-const tell = (item: WorkItem, status: "sent" | "delivered" | "read" | "failed", code = "") =>
+const tell = (item: WorkItem, status: "sent" | "delivered" | "read" | "failed", code = "", by = pc) =>
   call("worker", receipts, {
     body: {
-      worker_id: pc.worker_id,
-      boot_id: pc.boot_id,
+      worker_id: by.worker_id,
+      boot_id: by.boot_id,
       receipts: [{ message_id: item.message_id, status, at: "2026-11-20T12:00:00Z", code }],
     },
   });
@@ -248,25 +248,62 @@ async function taskId(): Promise<string> {
 }
 
 describe("what a worker says", () => {
-  it("that it went out is believed from whoever says it, and the rest from the lease in force", async () => {
-    const item = await begun();
+  it("that it went out is believed of any lease that was begun, and the rest from the lease in force", async () => {
+    const first = await begun();
+    expect(await pc.say(first, { outcome: "not_sent", fault: "network" })).toBe("applied");
     at(61);
-    await sweepLeases();
-    expect(await pc.say({ ...item, token: item.token - 1 }, { outcome: "not_sent", fault: "network" })).toBe("stale");
-    expect(await pc.say({ ...item, token: item.token - 1 }, { outcome: "accepted" })).toBe("evidence");
-    expect(await pc.say(item, { outcome: "accepted" })).toBe("duplicate");
-    expect(await pc.say(item, { outcome: "not_sent", fault: "network" })).toBe("stale");
+    const other = new WorkerPc("pc-2");
+    await other.start();
+    const item = await begun(other);
+    expect(item.token).toBe(first.token + 1);
+    expect(await pc.say(first, { outcome: "not_sent", fault: "network" })).toBe("stale");
+    await pc.start();
+    expect(await pc.say(first, { outcome: "accepted" }), "of a process before").toBe("evidence");
+    expect(await other.say(item, { outcome: "accepted" })).toBe("duplicate");
+    expect(await other.say(item, { outcome: "not_sent", fault: "network" })).toBe("stale");
     expect(state()).toMatchObject({ status: "SENT", phase: null });
+    const [event] = hubEvents(data, "message.went_out");
+    expect([event?.subjects, event?.payload]).toEqual([[item.id], { worker: "pc-1" }]);
+    const [attempt] = rows<object>(path.join(data, "hub.db"), "SELECT worker, outcome FROM queue_attempt ORDER BY seq");
+    expect(attempt).toEqual({ worker: "pc-1", outcome: "accepted" });
   });
 
-  it("of another's message, or by an id that is not the message's, is no refusal of it; that it went out is believed", async () => {
+  it("of a message that nobody was let begin is believed from nobody", async () => {
+    const waiting = rows<{ id: string; message_id: string }>(path.join(data, "hub.db"), "SELECT id, message_id FROM queue_item")[0];
+    for (const token of [0, 1, 2]) {
+      expect(await pc.say({ ...waiting, token } as WorkItem, { outcome: "accepted" }), `token ${token}`).toBe("stale");
+    }
+    const item = await claimed();
+    expect(await pc.say(item, { outcome: "accepted" }), "leased, and not begun").toBe("stale");
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "claimed" });
+    expect((await pc.begin(item)).answer.go).toBe(true);
+    expect(await pc.say({ ...item, token: item.token - 1 }, { outcome: "accepted" }), "of a lease that was never dealt").toBe("stale");
+    expect(await pc.say({ ...item, token: item.token + 1 }, { outcome: "accepted" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
+  });
+
+  it("later, of another worker's message by another number, is not heard", async () => {
+    const other = new WorkerPc("pc-2", "baileys:9613999999");
+    await other.start();
+    const item = await begun();
+    const word = { message_id: item.message_id, at: "2026-11-20T12:00:00Z" };
+    for (const status of ["delivered", "failed"] as const) {
+      const body = { worker_id: other.worker_id, boot_id: other.boot_id, receipts: [{ ...word, status }] };
+      expect((await call("worker", receipts, { body })).answer.applied).toBe(0);
+    }
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending", delivery: null });
+  });
+
+  it("of another's message, or by an id that is not the message's, is neither a refusal of it nor a proof", async () => {
     const other = new WorkerPc("pc-2");
     await other.start();
     const item = await begun();
     expect(await other.say(item, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
     expect(await pc.say({ ...item, message_id: `3EB0${"A".repeat(18)}` }, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
-    expect(await other.say(item, { outcome: "accepted" })).toBe("evidence");
+    expect(await other.say(item, { outcome: "accepted" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
+    expect(await pc.say(item, { outcome: "accepted" })).toBe("applied");
     expect(state()).toMatchObject({ status: "SENT" });
   });
 
@@ -602,7 +639,7 @@ describe("a number of the Cloud API", () => {
       if (isLast) {
         await cloud.say(item, { outcome: "accepted", provider_id: "wamid.1" });
         expect((await cloud.claim()).length).toBe(1);
-        await tell(item, "failed", "131026");
+        await tell(item, "failed", "131026", cloud);
       } else await cloud.say(item, { outcome: "not_sent", fault: "recipient", code: "131026" });
     }
     at(60);

@@ -111,12 +111,11 @@ describe("the last admin", () => {
   it("is not disabled, keeps the role, and is not limited to a branch", async () => {
     enterHouse();
     const admin = await idOf("admin");
-    for (const body of [{ disabled: true }, { roles: ["staff"] }, { branches: ["batroun" as const] }]) {
-      expect(await change(admin, body)).toMatchObject({
-        status: 409,
-        answer: { code: "conflict", error: expect.stringMatching(/^The last admin stays/) },
-      });
-    }
+    expect(await change(admin, { disabled: true })).toMatchObject({
+      status: 409,
+      answer: { code: "conflict", error: expect.stringMatching(/^The last admin stays/) },
+    });
+    for (const body of [{ roles: ["staff"] }, { branches: ["batroun" as const] }]) expect((await change(admin, body)).status).toBe(403);
     expect((await call("admin", me)).answer).toMatchObject({ permissions: ["*"], user: { branches: null } });
   });
 
@@ -138,7 +137,7 @@ describe("the last admin", () => {
     enterHouse();
     const one = await makePerson("one", { roles: ["admin"] });
     const two = await makePerson("two", { roles: ["admin"] });
-    expect((await change(await idOf("admin"), { roles: ["staff"] })).status).toBe(200);
+    expect((await changeAs(one, await idOf("admin"), { roles: ["staff"] })).status).toBe(200);
     const both = await Promise.all([changeAs(one, two.id, { disabled: true }), changeAs(two, one.id, { disabled: true })]);
     expect(both.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await Promise.all([one, two].map(statusOf)).then((all) => all.sort())).toEqual([200, 401]);

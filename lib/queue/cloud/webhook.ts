@@ -32,7 +32,7 @@ export async function takeEvents(raw: Uint8Array, signature: string | null): Pro
   const statuses = events.filter((event): event is StatusEvent => event.kind === "status");
   const ours = await knownByProvider(statuses);
   const words = statuses.flatMap((event) => wordOf(event, ours));
-  if (words.length > 0) await takeReceipts(words);
+  if (words.length > 0) await takeReceipts(words, null);
   const inbound = events.filter((event): event is InboundEvent => event.kind === "inbound");
   await takeInbound(
     // A button says what it stands for, whatever is written on it.

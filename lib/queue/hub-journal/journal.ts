@@ -20,8 +20,8 @@ const line = z.union([
   /** Somebody said no, or yes again: the hash of the number. */
   z.object({ no: z.string(), by: z.string(), at: z.string() }),
   z.object({ yes: z.string(), at: z.string() }),
-  /** A message was let go: its id, the number of its lease, and the hash of what makes another one the same. */
-  z.object({ sent: z.string(), token: z.number(), same: z.string(), at: z.string() }),
+  /** A message was let go: its id, the number of its lease, to which worker (older lines do not say), and the hash of what makes another one the same. */
+  z.object({ sent: z.string(), token: z.number(), worker: z.string().optional(), same: z.string(), at: z.string() }),
 ]);
 export type Line = z.output<typeof line>;
 
@@ -61,6 +61,13 @@ export function goneUnknown(sql: Database.Database, names: readonly string[], si
   if (!beside) return new Set();
   const gone = new Set(beside.lines.flatMap((one) => ("sent" in one && Date.parse(one.at) > since ? [one.same] : [])));
   return new Set(names.filter((name) => gone.has(erasedHash(name, beside.key))));
+}
+
+/** To which worker a lease was let go that the hub does not know any more; null where nobody knows, undefined for none. */
+export function letGoTo(sql: Database.Database, id: string, token: number): string | null | undefined {
+  if (!statement<[string], unknown>(sql, "SELECT 1 FROM queue_setting WHERE name = ?").get(FORGETS)) return undefined;
+  const found = besideNow()?.lines.find((one) => "sent" in one && one.sent === id && one.token === token);
+  return found && "sent" in found ? (found.worker ?? null) : undefined;
 }
 
 /** The file as it was read last, while nobody has added to it. */

@@ -8,7 +8,7 @@ import { syncFolder } from "../../sync-to-disk";
 import { besideFile, besideKey, type Line } from "./journal";
 
 /** What may be told: with the numbers themselves, and not yet hashed. */
-type Told = { no: string; by: string; at: string } | { yes: string } | { sent: string; token: number; same: string };
+type Told = { no: string; by: string; at: string } | { yes: string } | { sent: string; token: number; worker: string; same: string };
 
 /**
  * Adds to the file beside the hub, and brings it to the disk. What fails is logged: the hub itself knows it, and nobody's no
@@ -39,5 +39,5 @@ function hashed(one: Told, key: string): Line {
   const at = timestamp();
   if ("no" in one) return { no: erasedHash(one.no, key), by: one.by, at: one.at };
   if ("yes" in one) return { yes: erasedHash(one.yes, key), at };
-  return { sent: one.sent, token: one.token, same: erasedHash(one.same, key), at: now().toISOString() };
+  return { sent: one.sent, token: one.token, worker: one.worker, same: erasedHash(one.same, key), at: now().toISOString() };
 }

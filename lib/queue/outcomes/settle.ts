@@ -8,6 +8,7 @@ import type { Happening } from "../../events";
 import { failpoint } from "../../test-hooks";
 import type { TaskKind } from "../contract";
 import { messageIdOf } from "../duplicates/identity";
+import { letGoTo } from "../hub-journal/journal";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import {
   accepted,
@@ -46,7 +47,7 @@ let together: ((results: readonly Reported[]) => Promise<Said[]>) | null = null;
 
 /**
  * What became of messages (docs/design/whatsapp.md 4.3): refusals and doubts count from the lease that is in force alone; that a message
- * went out is believed from any, and is never thrown away.
+ * went out is believed from any that was begun, by the worker that began it, and is never thrown away.
  * @returns one word for each, in their order
  */
 export function settleResults(results: readonly Reported[]): Promise<Said[]> {
@@ -90,7 +91,7 @@ function settle(
   const attempt = leaseAttemptOf(sql, result);
   const isTheirs = isHeard(item, result.token, result.worker_id, attempt);
   if (result.outcome === "accepted") {
-    if (!isIdOf(item, result.message_id)) return { said: "stale", item: null };
+    if (!isIdOf(item, result.message_id) || !wasBegunBy(sql, result, attempt)) return { said: "stale", item: null };
     if (item.status === "SENT" || isKnownFailed(item) || (!isTheirs && failedLate(attempt))) return { said: "duplicate", item };
     return {
       said: isTheirs && !isUncertain(item) ? "applied" : "evidence",
@@ -121,6 +122,12 @@ function isByTemplate(account: string | null, code: string): boolean {
   return transportOf(account ?? "") === "cloud" && stopsTemplate(code);
 }
 
+/** Whether the worker was let begin under that lease; a hub that was restored is told so by the file beside it. */
+function wasBegunBy(sql: Database.Database, { id, token, worker_id }: Reported, attempt: { worker: string } | undefined): boolean {
+  const began = attempt ? attempt.worker : letGoTo(sql, id, token);
+  return began === worker_id || began === null;
+}
+
 /** Whether a message ever bore this id: that some other one went out is no evidence of it. */
 function isIdOf({ id, generation }: Item, message_id: string): boolean {
   return Array.from({ length: generation }, (_, before) => messageIdOf(id, generation - before)).includes(message_id);
@@ -149,12 +156,13 @@ export async function writeAttempts(tx: Tx<"hub">, results: readonly Ended[]): P
 async function writeConsequences(
   tx: Tx<"hub">,
   sql: Database.Database,
-  applied: readonly { result: Reported; item: Item | null }[],
+  applied: readonly { said: Said; result: Reported; item: Item | null }[],
   at: number,
 ): Promise<Happening[]> {
   const happened: Happening[] = [];
-  for (const { result, item } of applied) {
+  for (const { said, result, item } of applied) {
     const { id, token, outcome, fault, code } = result;
+    if (said === "evidence") happened.push({ kind: "message.went_out", subjects: [id], payload: { worker: result.worker_id } });
     if (!item || outcome === "accepted") continue;
     // An item that was not sent belongs to no number any more; its attempt still says which one it was.
     const attempt = await tx.queueAttempt.findUnique({ where: { item_id_token: { item_id: id, token } } });
@@ -196,13 +204,19 @@ export interface LateWord {
   optedOut?: boolean;
 }
 
-/** Each settles a doubt, and never lowers what is known (docs/design/whatsapp.md 1.3). @returns how many said something new */
-export async function takeReceipts(words: readonly LateWord[]): Promise<number> {
+/**
+ * Each settles a doubt, and never lowers what is known (docs/design/whatsapp.md 1.3).
+ * @param teller the worker that tells it, which is heard of its own messages and of those of its number; null for the provider
+ * @returns how many said something new
+ */
+export async function takeReceipts(words: readonly LateWord[], teller: string | null): Promise<number> {
   const hub = await hubStore();
   return hub.write(bySystem("queue"), async (tx) => {
     // By the attempts: a word about an earlier generation is about the same message to the same guest.
+    const worker = teller === null ? null : await tx.queueWorker.findUnique({ where: { id: teller } });
+    const theirs = teller === null ? {} : { OR: [{ worker: teller }, ...(worker?.account ? [{ account: worker.account }] : [])] };
     const attempts = await tx.queueAttempt.findMany({
-      where: { message_id: { in: words.map(({ message_id }) => message_id) } },
+      where: { message_id: { in: words.map(({ message_id }) => message_id) }, ...theirs },
       orderBy: { seq: "asc" },
     });
     const last = new Map(attempts.map((attempt) => [attempt.message_id, attempt]));

@@ -22,6 +22,7 @@ import { masked, OPTED_OUT } from "../tasks";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
 import { inDoubtOf, noteDecided, noteUnsure, requireDecider } from "./decisions";
+import { noteWhoNoted, requireLifter } from "./noted-no";
 import { isOwnWord, wishOf } from "./reads-opt-out";
 import { soundsLikeNo } from "./sounds-like-no";
 
@@ -163,9 +164,20 @@ export async function setOptOut({ phones, opted_out, reason, was_no_no }: BodyOf
     await recallNo(tx, numbers);
     const start = limitsIn(hub.sql).words.start[0];
     const happened = opted_out ? await stopAll(tx, numbers, at) : await letGo(tx, numbers, { reason, was_no_no, start, at }, caller, by);
-    const stopped = happened.reduce((sum, one) => sum + (one.kind === "guest.opted_out" ? one.payload.stopped : 0), 0);
+    if (opted_out) await noteWhoNoted(tx, numbers, caller, by.actor);
+    // What another branch had queued for the guest is stopped too, and is none of the caller's business.
+    const stopped = await theirsOf(
+      tx,
+      happened.flatMap(({ kind, subjects }) => (kind === "guest.opted_out" ? subjects : [])),
+      caller,
+    );
     return { answer: { opted_out, numbers: numbers.length, stopped }, happened };
   });
+}
+
+/** Of some messages, how many are of branches that the caller may see; what is no message's id counts for none. */
+async function theirsOf(tx: Tx<"hub">, ids: readonly string[], { branches }: Caller): Promise<number> {
+  return tx.queueItem.count({ where: { id: { in: [...ids] }, ...(branches === null ? {} : { branch: { in: [...branches] } }) } });
 }
 
 async function stopAll(tx: Tx<"hub">, numbers: readonly string[], at: number): Promise<Happening[]> {
@@ -193,6 +205,7 @@ async function letGo(
 ): Promise<Happening[]> {
   const inDoubt = await inDoubtOf(tx, numbers);
   const over = await overSaidNo(tx, numbers, { reason, was_no_no, start }, caller);
+  await requireLifter(tx, numbers, caller, by.actor);
   // Whoever notes that they want messages says too that it was no no.
   if (was_no_no || inDoubt.length > 0) await requireDecider(tx, numbers, inDoubt, caller);
   await noteDecided(tx, numbers, new Date(at).toISOString());
@@ -241,7 +254,7 @@ const NOTED_NO =
 async function optIn(tx: Tx<"hub">, digits: string, over: string | null = null): Promise<Happening[]> {
   const { count } = await tx.recipient.updateMany({
     where: { digits, opted_out_at: { not: null } },
-    data: { opted_out_at: null, opted_out_by: null },
+    data: { opted_out_at: null, opted_out_by: null, noted: null },
   });
   if (count > 0) noteBeside([{ yes: digits }]);
   return count > 0 ? [{ kind: "guest.opted_in", subjects: [masked(digits)], payload: over === null ? {} : { reason: over } }] : [];

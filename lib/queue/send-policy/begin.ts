@@ -64,7 +64,7 @@ class Gatekeeper {
   freed = false;
   /** The messages that were let go, for the file beside the hub. */
   get went() {
-    return this.begun.map(({ ask, item }) => ({ sent: item.id, token: ask.token, same: item.same_as }));
+    return this.begun.map(({ ask, item }) => ({ sent: item.id, token: ask.token, worker: ask.worker_id, same: item.same_as }));
   }
   private readonly begun: { ask: Begin; item: Item; isAnswer: boolean }[] = [];
   private readonly unsent: Parameters<typeof writeAttempts>[1][number][] = [];

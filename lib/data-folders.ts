@@ -1,0 +1,11 @@
+/** The folders of the data folder that belong to no branch, each by its one name. */
+export const FOLDERS = {
+  backups: "backups",
+  logs: "logs",
+  menus: "menus",
+  uploads: "uploads",
+  vouchers: "vouchers",
+} as const;
+
+/** How the files of the data folder that a branch's folder could collide with begin. */
+export const FILES = ["auth-secret", "clean-stop", "erased-people", "said-and-sent", "server", "store-ends"] as const;

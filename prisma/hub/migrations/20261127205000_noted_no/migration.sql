@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "recipient" ADD COLUMN "noted" TEXT;
