@@ -14,7 +14,7 @@ import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTabl
 import { takeBackForgotten } from "./follow";
 
 /** Guests of one transaction: nobody waits long for the hub, or for the event loop, behind a table of 200. */
-const AT_ONCE = 3;
+const AT_ONCE = 2;
 
 /** What End of Day did to the points of a branch's tables. */
 export interface SettledAwards {
