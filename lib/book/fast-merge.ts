@@ -2,12 +2,13 @@ import { FIELD_NAMES } from "../guest-fields";
 import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
+import { type ApartContacts, apartContacts } from "./apart-contacts";
 import { byPlace, nameStrand, strandsOf } from "./apply-decisions";
 import { type ContactsTarget, contactsTarget, type KnownContact } from "./contacts-target";
 import { type NamesOfEvenings, namesOfEvenings } from "./kept-clusters";
 import type { OpenBook } from "./publishing";
 import type { Place } from "./record-shapes";
-import type { ContactRow, RecordStore, VersionedRecord } from "./records";
+import type { ContactRow, KeptRecord, RecordStore, VersionedRecord } from "./records";
 import { lastSeq } from "./search-indexes";
 
 type Next = Incoming & { record: VersionedRecord };
@@ -26,22 +27,20 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
   const why = publishing.why === "import" ? "import" : "merge";
   const target = contactsTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
   const names = namesOfEvenings(database, publishing.hours);
+  const apart = apartContacts(book);
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
   const hasDecisions = book.decided.isAny();
   const isDecided = (record: VersionedRecord) => {
     const keys = strandsOf(record).slice(1);
     if (keys.some((one) => book.decided.isAt(one))) return true;
     const seqs = keys.flatMap((one) => (one.startsWith("key ") ? contactsOf.all(one.slice(4)) : []));
-    return seqs.some((seq) => strandsOfContact(book, seq).some((one) => book.decided.isAt(one)));
+    return seqs.some(apart.isDecided);
   };
-  const isApart = (contact: ContactRow | null) => {
-    const strands = contact ? strandsOfContact(book, contact.seq) : [];
-    return strands.some((one) => book.unsettled.has(one) || (hasDecisions && book.decided.isAt(one)));
-  };
+  const isApart = (contact: ContactRow | null) => contact !== null && (apart.isUnsettled(contact.seq) || apart.isDecided(contact.seq));
   const isMet = database.prepare<[string], number>("SELECT 1 FROM contact_phone WHERE key = ? LIMIT 1").pluck();
   const meetsNobody = (record: VersionedRecord) => {
     const strand = nameStrand(record.person.name, record.evening);
-    const isAt = (one: string) => book.store.stranded(one).length > 0 || book.decided.isAt(one);
+    const isAt = (one: string) => book.store.isStranded(one) || book.decided.isAt(one);
     if (!hasPhoneKey(record.numbers)) return !isAt(strand) && besideWhom(book, names, record) === null;
     return !isAt(strand) && record.numbers.every(({ key }) => key === "" || (isMet.get(key) === undefined && !isAt(`key ${key}`)));
   };
@@ -58,7 +57,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
       } else late.push(record);
     }
   }
-  const report = mergeInto(nextTarget(book, target, names), next());
+  const report = mergeInto(nextTarget(book, target, { names, apart }), next());
   const last = fresh.at(-1) as VersionedRecord;
   if (byPlace(book.newest, last) < 0) book.newest = last;
   return { report, late };
@@ -66,38 +65,38 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
 
 /** The contact of the first record of the same name and evening. */
 function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, evening }: VersionedRecord): ContactRow | null {
-  const { records, contacts } = names.at(person.name, evening);
-  const before = Math.min(...contacts);
-  if (contacts.length > 0) return store.contact(before) ?? null;
-  const placed = records.map((seq) => store.bySeq(seq)).flatMap((one) => (one && !one.isGone && one.contact_seq !== null ? [one] : []));
-  const seq = placed.sort(byPlace)[0]?.contact_seq;
+  const there = names.at(person.name, evening);
+  const { records, contacts } = there;
+  if (contacts.length > 0) return store.contact(contacts.reduce((a, b) => Math.min(a, b))) ?? null;
+  if (there.first === undefined) {
+    const placed = records.map((seq) => store.bySeq(seq)).flatMap((one) => (one && !one.isGone && one.contact_seq !== null ? [one] : []));
+    const first = placed.reduce<KeptRecord | null>((a, b) => (a && byPlace(a, b) < 0 ? a : b), null);
+    if (first) there.first = first.seq;
+  }
+  const seq = there.first === undefined ? null : store.bySeq(there.first)?.contact_seq;
   return (seq !== undefined && seq !== null && store.contact(seq)) || null;
 }
 
-/** By what a contact may be meant: its records and numbers, and the name of one without a number. */
-function strandsOfContact({ store }: OpenBook, seq: number): string[] {
-  return [...store.ofContact(seq).flatMap(strandsOf), ...store.numbersOfContact(seq).map(({ key }) => `key ${key}`)];
-}
-
-function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenings): MergeTarget<KnownContact> {
+function nextTarget(
+  book: OpenBook,
+  target: ContactsTarget,
+  { names, apart }: { names: NamesOfEvenings; apart: ApartContacts },
+): MergeTarget<KnownContact> {
   const { database, store, publishing } = book;
   const follow = database.prepare<[number, number]>("UPDATE source_record SET contact_seq = ? WHERE contact_seq = ?");
   const begun = lastSeq(database);
-  const noteName = (seq: number, { person, numbers, evening }: VersionedRecord) => {
+  const places = firstPlaces(store);
+  const noteRecord = (seq: number, contactSeq: number, { id, person, numbers, evening }: VersionedRecord) => {
     names.add(person.name, evening, seq);
+    apart.joined(contactSeq, id);
     if (!hasPhoneKey(numbers)) store.addStrand(seq, nameStrand(person.name, evening));
-  };
-  /** Numbers by which its contact is not found. */
-  const strand = (seq: number, record: VersionedRecord, found: readonly PhoneNumber[]) => {
-    const owned = new Set(found.map(({ key }) => key));
-    for (const { key } of record.numbers) if (key !== "" && !owned.has(key)) store.addStrand(seq, `key ${key}`);
   };
   return {
     ...target,
     isInOrder: true,
     isNameByHand: () => false,
     candidates(incoming): Candidates<KnownContact> {
-      if (hasPhoneKey(incoming.numbers)) return { ...byNumber(store, target, incoming), meant: [] };
+      if (hasPhoneKey(incoming.numbers)) return { ...byNumber(places, target, incoming), meant: [] };
       const there = besideWhom(book, names, (incoming as Next).record);
       return there ? { known: [there], meant: [there], unowned: [] } : { known: [], meant: [], unowned: [] };
     },
@@ -106,9 +105,10 @@ function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenin
     insert(incoming) {
       const { record } = incoming as Next;
       const isWhole = incoming.numbers.length === record.numbers.length; // otherwise another guest had no room for these
-      const seq = store.add(record, isWhole ? "contact" : "record", target.insert(incoming));
-      if (!isWhole) strand(seq, record, incoming.numbers);
-      noteName(seq, record);
+      const contactSeq = target.insert(incoming);
+      const seq = store.add(record, isWhole ? "contact" : "record", contactSeq);
+      if (!isWhole) strand(store, seq, record, incoming.numbers);
+      noteRecord(seq, contactSeq, record);
     },
     met(row, incoming, changes, numbers) {
       const { record } = incoming as Next;
@@ -118,21 +118,29 @@ function nextTarget(book: OpenBook, target: ContactsTarget, names: NamesOfEvenin
       const isTheirs = record.numbers.length === 1 && hasPhoneKey(record.numbers) && record.person.phones === row.phones;
       const owned = isTheirs ? record.numbers : store.numbersOfContact(row.seq);
       const seq = store.add(record, !isChanging && saysWhatIsKnown(record, row, owned) ? "same" : "record", row.seq);
-      if (record.numbers.length > 0) strand(seq, record, [...owned, ...numbers]);
-      noteName(seq, record);
+      if (record.numbers.length > 0) strand(store, seq, record, [...owned, ...numbers]);
+      noteRecord(seq, row.seq, record);
       const isFilled = Object.keys(changes).some((field) => field !== "also");
       publishing.met?.(record, { name: row.name, isFresh: row.seq > begun, isFilled });
     },
     unite(kept, gone) {
       const [id, keptId] = [store.contact(gone.seq)?.id, store.contact(kept.seq)?.id];
-      if (id !== undefined && keptId !== undefined) book.writer.lead(id, keptId, firstPlace(store, gone.seq).id);
+      if (id !== undefined && keptId !== undefined) book.writer.lead(id, keptId, places.of(gone.seq).id);
       store.keepWords(kept.seq);
       store.keepWords(gone.seq);
       target.unite(kept, gone);
       names.replace(gone.seq, kept.seq);
+      apart.united(kept.seq, gone.seq);
+      places.forget(kept.seq);
       follow.run(kept.seq, gone.seq);
     },
   };
+}
+
+/** Notes the numbers by which the contact of a record is not found. */
+function strand(store: RecordStore, seq: number, record: VersionedRecord, found: readonly PhoneNumber[]): void {
+  const owned = new Set(found.map(({ key }) => key));
+  for (const { key } of record.numbers) if (key !== "" && !owned.has(key)) store.addStrand(seq, `key ${key}`);
 }
 
 function saysWhatIsKnown({ person, numbers, said_at }: VersionedRecord, row: KnownContact, owned: readonly PhoneNumber[]): boolean {
@@ -144,13 +152,24 @@ function saysWhatIsKnown({ person, numbers, said_at }: VersionedRecord, row: Kno
   );
 }
 
-function byNumber(store: RecordStore, target: MergeTarget<KnownContact>, { numbers }: Incoming) {
+function byNumber(places: FirstPlaces, target: MergeTarget<KnownContact>, { numbers }: Incoming) {
   const owners = target.ownersOf(numbers);
   // The older guest is the one of the older record: contacts stand in the order in which they came.
-  if (owners.known.length > 1) owners.known.sort((a, b) => byPlace(firstPlace(store, a.seq), firstPlace(store, b.seq)));
+  if (owners.known.length > 1) owners.known.sort((a, b) => byPlace(places.of(a.seq), places.of(b.seq)));
   return owners;
 }
 
-function firstPlace(store: RecordStore, seq: number): Place {
-  return store.ofContact(seq).toSorted(byPlace)[0] ?? { said_at: "", batch: "", line: seq, id: "" };
+type FirstPlaces = ReturnType<typeof firstPlaces>;
+
+/** Where the oldest record of each contact stands; what comes is newer. */
+function firstPlaces(store: RecordStore) {
+  const known = new Map<number, Place>();
+  return {
+    of(seq: number): Place {
+      const place = known.get(seq) ?? store.firstOfContact(seq) ?? { said_at: "", batch: "", line: seq, id: "" };
+      known.set(seq, place);
+      return place;
+    },
+    forget: (seq: number) => void known.delete(seq),
+  };
 }

@@ -8,9 +8,21 @@ import type { BookGuest, Decision, SourceRecord } from "./record-shapes";
 /** Hears what was said or written in a step of the fold, and how the guests are then; a guest keeps its `seq`. */
 export type OnStep = (item: SourceRecord | Decision, guests: readonly (BookGuest & { seq: number })[]) => void;
 
+/** What decides whether records may be one guest's: of thousands, each step asks only this. */
+interface Ties {
+  /** Ids of those from before there were records. */
+  before: string[];
+  /** The sides of partings that they are on. */
+  sides: Set<ReadonlySet<string>>;
+  /** What they are linked by (`Heeded`). */
+  links: Set<string>;
+}
+
 /** A guest on the way. */
-interface Folding extends BookGuest {
+interface Folding extends BookGuest, Ties {
   seq: number;
+  /** Its `records`. */
+  ids: Set<string>;
   isNameByHand: boolean;
 }
 
@@ -48,7 +60,11 @@ export function fold(
     onStep(record, guests);
   }
   writeUntil(() => true);
-  return { guests: guests.map(({ seq: _, isNameByHand: __, ...guest }) => guest), report, uncounted };
+  return { guests: guests.map(guestOf), report, uncounted };
+}
+
+function guestOf({ seq: _, isNameByHand: __, ids: ___, before: ____, sides: _____, links: ______, ...guest }: Folding): BookGuest {
+  return guest;
 }
 
 type Written = Heeded["written"][number];
@@ -68,16 +84,14 @@ function writeByHand(guests: readonly Folding[], { decision, records }: Written)
 function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
   const isMeant = (guest: Folding, id: string) => {
     const [first, link] = [heeded.besides.get(id), heeded.linkOf.get(id)];
-    const isBeside = first !== undefined && guest.records.includes(first);
-    return isBeside || (link !== undefined && guest.records.some((one) => heeded.linkOf.get(one) === link));
+    const isBeside = first !== undefined && guest.ids.has(first);
+    return isBeside || (link !== undefined && guest.links.has(link));
   };
-  const fromBefore = (ids: readonly string[]) => ids.filter(heeded.before.isOne);
-  const wereTwo = (these: readonly string[], those: readonly string[]) => {
-    const others = fromBefore(those);
-    return others.length > 0 && fromBefore(these).some((id) => others.some((other) => heeded.before.areTwo(id, other)));
-  };
-  const mayHold = (guest: Folding, ids: readonly string[]) =>
-    heeded.partings.every((parting) => !isParted(parting, guest.records, ids)) && !wereTwo(guest.records, ids);
+  const tiesOf = tiesOfEach(heeded);
+  const wereTwo = (these: readonly string[], those: readonly string[]) =>
+    those.length > 0 && these.some((id) => those.some((other) => heeded.before.areTwo(id, other)));
+  const mayHold = (guest: Folding, other: Ties) =>
+    !heeded.partings.some((parting) => isParted(parting, guest.sides, other.sides)) && !wereTwo(guest.before, other.before);
   const recordOf = (incoming: Incoming) => (incoming as Said).record; // as itemsOf says them
   let last = 0;
   return {
@@ -86,7 +100,8 @@ function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
     findByName: () => null,
     candidates(incoming): Candidates<Folding> {
       const { id, numbers } = recordOf(incoming);
-      const known = guests.filter((guest) => (isMeant(guest, id) || sharesPhone(guest.numbers, numbers)) && mayHold(guest, [id]));
+      const one = tiesOf(id);
+      const known = guests.filter((guest) => (isMeant(guest, id) || sharesPhone(guest.numbers, numbers)) && mayHold(guest, one));
       const isOwned = (number: PhoneNumber) => known.some((guest) => guest.numbers.some((one) => samePhone(one, number)));
       return {
         known,
@@ -94,34 +109,67 @@ function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
         unowned: numbers.filter((number) => number.key !== "" && !isOwned(number)),
       };
     },
-    mayBeOne: (one, other) => mayHold(one, other.records),
+    mayBeOne: mayHold,
     isNameByHand: (guest) => guest.isNameByHand,
     insert(incoming) {
       const { id, evening, branch } = recordOf(incoming);
       const { person, numbers } = incoming;
-      guests.push({ ...person, numbers: [...numbers], evening, branch, records: [id], own: [id], seq: ++last, isNameByHand: false });
+      const first = { records: [id], own: [id], ids: new Set([id]), ...tiesOf(id) };
+      guests.push({ ...person, numbers: [...numbers], evening, branch, ...first, seq: ++last, isNameByHand: false });
     },
     met(guest, incoming, _changes, _numbers, isSame) {
       const { id } = recordOf(incoming);
       if (isSame) guest.own.push(id);
-      guest.records.push(id);
+      join(guest, [id], tiesOf(id));
     },
     change(guest, _changes, numbers) {
       guest.numbers = withMore(guest.numbers, numbers);
     },
     unite(kept, gone) {
       kept.numbers = withMore(kept.numbers, gone.numbers);
-      kept.records.push(...gone.records);
-      kept.own.push(...gone.own);
+      join(kept, gone.records, gone);
+      for (const id of gone.own) kept.own.push(id);
       kept.isNameByHand ||= gone.isNameByHand;
       guests.splice(guests.indexOf(gone), 1);
     },
   };
 }
 
-function isParted({ one, other }: Parting, these: readonly string[], those: readonly string[]): boolean {
-  const has = (ids: readonly string[], side: ReadonlySet<string>) => ids.some((id) => side.has(id));
-  return (has(these, one) && has(those, other)) || (has(these, other) && has(those, one));
+/** Records become a guest's. */
+function join(guest: Folding, ids: readonly string[], { before, sides, links }: Ties): void {
+  for (const id of ids) {
+    guest.records.push(id);
+    guest.ids.add(id);
+  }
+  for (const id of before) guest.before.push(id);
+  for (const side of sides) guest.sides.add(side);
+  for (const link of links) guest.links.add(link);
+}
+
+function tiesOfEach({ partings, linkOf, before }: Heeded): (id: string) => Ties {
+  const sidesOf = sidesOfEach(partings);
+  return (id) => {
+    const link = linkOf.get(id);
+    return { before: before.isOne(id) ? [id] : [], sides: new Set(sidesOf.get(id)), links: new Set(link === undefined ? [] : [link]) };
+  };
+}
+
+type Sides = ReadonlySet<ReadonlySet<string>>;
+
+function isParted({ one, other }: Parting, these: Sides, those: Sides): boolean {
+  return (these.has(one) && those.has(other)) || (these.has(other) && those.has(one));
+}
+
+/** Of each record that a decision holds apart from others, the sides that it is on. */
+function sidesOfEach(partings: readonly Parting[]): Map<string, ReadonlySet<string>[]> {
+  const sides = new Map<string, ReadonlySet<string>[]>();
+  for (const side of partings.flatMap(({ one, other }) => [one, other]))
+    for (const id of side) {
+      const known = sides.get(id);
+      if (known) known.push(side);
+      else sides.set(id, [side]);
+    }
+  return sides;
 }
 
 function withMore(numbers: readonly PhoneNumber[], more: readonly PhoneNumber[]): PhoneNumber[] {

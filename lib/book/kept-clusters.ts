@@ -41,7 +41,7 @@ export function clusterGatherer(
       todo.push(`record ${record.id}`);
       if (!record.isGone) todo.push(...strandsOf(record));
       const name = nameStrand(record.person.name, record.evening);
-      if (!record.isGone && (store.stranded(name).length > 0 || decided.at(name).length > 0)) todo.push(name);
+      if (!record.isGone && !seen.has(name) && (store.isStranded(name) || decided.isAt(name))) todo.push(name);
       if (record.contact_seq !== null) visitContact(record.contact_seq);
     };
     const visitContact = (seq: number) => {
@@ -95,7 +95,7 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours, mo
     .raw();
   const evenings = new Map<string, Map<string, Named>>();
   const replaced = new Map<number, number>();
-  const add = (names: Map<string, Named>, kind: keyof Named, seq: number, folded: string) => {
+  const add = (names: Map<string, Named>, kind: "records" | "contacts", seq: number, folded: string) => {
     const there = names.get(folded);
     if (there) there[kind].push(seq);
     else names.set(folded, { records: kind === "records" ? [seq] : [], contacts: kind === "contacts" ? [seq] : [] });
@@ -114,7 +114,7 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours, mo
       const found = (evenings.get(evening) ?? read(evening)).get(foldText(name));
       if (!found) return { records: [], contacts: [] };
       const nowOf = (seq: number): number => (replaced.has(seq) ? nowOf(replaced.get(seq) as number) : seq);
-      return replaced.size === 0 ? found : { records: found.records, contacts: found.contacts.map(nowOf) };
+      return replaced.size === 0 || found.contacts.length === 0 ? found : { records: found.records, contacts: found.contacts.map(nowOf) };
     },
     /** A record that came meanwhile. */
     add(name: string, evening: string, seq: number): void {
@@ -130,6 +130,8 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours, mo
 interface Named {
   records: number[];
   contacts: number[];
+  /** The oldest of the records that is somebody's, once it was asked for; while a batch comes in, none older joins them. */
+  first?: number;
 }
 
 export type NamesOfEvenings = ReturnType<typeof namesOfEvenings>;

@@ -6,7 +6,7 @@ import type { BranchKey } from "../known-branches";
 import { typedOf } from "../merge-rule";
 import type { Person } from "../person";
 import type { PhoneNumber } from "../phones";
-import { BEFORE, type SourceRecord } from "./record-shapes";
+import { BEFORE, type Place, type SourceRecord } from "./record-shapes";
 
 /** How new what a record says is: a restore of its store raises the incarnation, a save the version. */
 export interface Version {
@@ -73,6 +73,9 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
   const ofContact = database.prepare<[number], Row>("SELECT * FROM source_record WHERE contact_seq = ?");
   // Ids begin with their batch: an index of batches would be a fifth of what a record costs.
   const ofBatch = database.prepare<[string, string], string>("SELECT id FROM source_record WHERE id > ? AND id < ?").pluck();
+  const firstOf = database.prepare<[number], Place>(
+    "SELECT said_at, batch, line, id FROM source_record WHERE contact_seq = ? ORDER BY said_at, batch, line, id LIMIT 1",
+  );
   const between = database.prepare<[string, string], number>("SELECT 1 FROM source_record WHERE id >= ? AND id <= ? LIMIT 1").pluck();
   const kept = ({ said, booked, ...rest }: Row): KeptRecord => {
     const row = { ...rest, isBooked: booked === 1 };
@@ -106,6 +109,8 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
       const rows = ofContact.all(seq).map(kept);
       return before ? [before, ...rows] : rows;
     },
+    /** Where the oldest record of a contact stands: of a regular of years, without reading what all the others say. */
+    firstOfContact: (seq: number): Place | null => recordBefore(contacts.contact(seq)) ?? firstOf.get(seq) ?? null,
     ofBatch: (batch: string) => ofBatch.all(`${batch}/`, `${batch}0`),
     /** Whether no record's id lies between two. */
     isNoneBetween: (first: string, last: string) => between.get(first, last) === undefined,
@@ -122,9 +127,6 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
        incarnation = excluded.incarnation, version = excluded.version, evening = excluded.evening, branch = excluded.branch, booked = excluded.booked, said = excluded.said`,
   );
   const write = database.prepare<[string, number]>("UPDATE source_record SET said = ? WHERE seq = ?");
-  const wordless = database.prepare<[number], { seq: number; said: string | null; said_at: string }>(
-    `SELECT seq, said, said_at FROM source_record WHERE contact_seq = ? AND coalesce(said, '${SAME}') = '${SAME}'`,
-  );
   const written = database.prepare<[number]>("UPDATE contact SET is_before = 0 WHERE seq = ?");
   const stamp = database.prepare<[number, number, number, number]>(
     "UPDATE source_record SET incarnation = ?, version = ?, booked = ? WHERE seq = ?",
@@ -133,6 +135,7 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
   const values = ({ id, said_at, batch, line, incarnation, version, evening, branch, isBooked }: VersionedRecord) =>
     [id, said_at, batch, line, incarnation, version, evening, branch, isBooked === false ? 0 : 1] as const;
   const words = ({ person, numbers }: VersionedRecord) => encoded(person, numbers);
+  const spelled = spelledContacts(database, contacts, write);
   const keepBefore = (record: KeptRecord): number => {
     if (record.contact_seq !== null) written.run(record.contact_seq);
     return Number(put.run(...values(record), words(record), record.contact_seq).lastInsertRowid);
@@ -142,10 +145,11 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
      * Takes a record that the book does not know.
      * @returns its row id
      */
-    add: (record: VersionedRecord, wordsAt: WordsAt, contactSeq: number | null) =>
-      Number(
-        add.run(...values(record), { record: words, contact: () => null, same: () => SAME }[wordsAt](record), contactSeq).lastInsertRowid,
-      ),
+    add(record: VersionedRecord, wordsAt: WordsAt, contactSeq: number | null): number {
+      if (wordsAt !== "record" && contactSeq !== null) spelled.forget(contactSeq);
+      const said = { record: words, contact: () => null, same: () => SAME }[wordsAt](record);
+      return Number(add.run(...values(record), said, contactSeq).lastInsertRowid);
+    },
     /** Takes a record, or what it says now; whose it is stays. */
     put: (record: VersionedRecord, contactSeq: number | null) =>
       Number(put.run(...values(record), words(record), contactSeq).lastInsertRowid),
@@ -153,11 +157,7 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
     keepWords(seq: number): void {
       const record = before(seq);
       if (record) keepBefore(record);
-      const contact = contacts.contact(seq);
-      if (!contact) return;
-      const [person, numbers] = [personOf(contact), contacts.numbersTyped(contact)];
-      for (const { seq, said, said_at } of wordless.all(contact.seq))
-        write.run(encoded(said === SAME ? { ...person, added_at: said_at } : person, numbers), seq);
+      spelled.spell(seq);
     },
     keepBefore,
     /** Of a contact of which other records say everything. */
@@ -165,11 +165,34 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
     /** Takes a newer version's number: it says what the record said. */
     stamp: (seq: number, { incarnation, version, isBooked }: VersionedRecord) =>
       void stamp.run(incarnation, version, isBooked ? 1 : 0, seq),
-    settle: (seq: number, contactSeq: number | null) => void settle.run(contactSeq, seq),
+    settle(seq: number, contactSeq: number | null): void {
+      if (contactSeq !== null) spelled.forget(contactSeq);
+      settle.run(contactSeq, seq);
+    },
     /** Writes down what only its contact says so far. */
     write: (record: KeptRecord) => void write.run(words(record), record.seq),
     /** Its version stays, so that an older one which comes late is no news. */
     empty: (seq: number) => void write.run(GONE, seq),
+  };
+}
+
+/** Writes down what only contacts say of their records, each once: somebody may change with each of thousands of rows. */
+function spelledContacts(database: Database.Database, contacts: ContactReader, write: Database.Statement<[string, number]>) {
+  const wordless = database.prepare<[number], { seq: number; said: string | null; said_at: string }>(
+    `SELECT seq, said, said_at FROM source_record WHERE contact_seq = ? AND coalesce(said, '${SAME}') = '${SAME}'`,
+  );
+  const spelled = new Set<number>();
+  return {
+    spell(contactSeq: number): void {
+      const contact = spelled.has(contactSeq) ? undefined : contacts.contact(contactSeq);
+      if (!contact) return;
+      spelled.add(contactSeq);
+      const [person, numbers] = [personOf(contact), contacts.numbersTyped(contact)];
+      for (const { seq, said, said_at } of wordless.all(contactSeq))
+        write.run(encoded(said === SAME ? { ...person, added_at: said_at } : person, numbers), seq);
+    },
+    /** A record came of which the contact says something. */
+    forget: (contactSeq: number) => void spelled.delete(contactSeq),
   };
 }
 
@@ -196,7 +219,9 @@ function strandStore(database: Database.Database) {
   const strand = database.prepare<[string, number]>("INSERT OR IGNORE INTO record_strand (strand, record_seq) VALUES (?, ?)");
   const unstrand = database.prepare<[number]>("DELETE FROM record_strand WHERE record_seq = ?");
   const stranded = database.prepare<[string], number>("SELECT record_seq FROM record_strand WHERE strand = ?").pluck();
+  const isStranded = database.prepare<[string], number>("SELECT 1 FROM record_strand WHERE strand = ? LIMIT 1").pluck();
   return {
+    isStranded: (one: string) => isStranded.get(one) !== undefined,
     setStrands: (seq: number, strands: readonly string[]) => {
       unstrand.run(seq);
       for (const one of strands) strand.run(one, seq);

@@ -30,7 +30,8 @@ export function spokenOf(database: Database.Database, hours: DayHours): (seq: nu
     const mine = new Set(cluster.records.filter((record) => record.contact_seq === seq).map(({ id }) => id));
     const guest = guests.find((one) => one.records.some((id) => mine.has(id)));
     if (!guest) throw new Error("The book has no guest for this contact."); // `rebuild` would find that
-    const own = records.filter(({ id }) => guest.own.includes(id));
+    const ownIds = new Set(guest.own);
+    const own = records.filter(({ id }) => ownIds.has(id));
     const numbers = [...guest.numbers, ...own.flatMap((record) => record.numbers)];
     const each = new Map(numbers.map((number) => [number.digits, number]));
     const names = [...new Set([guest.name, ...own.map(({ person }) => person.name)])];

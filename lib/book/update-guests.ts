@@ -100,7 +100,7 @@ function writeGuest(
   }
   for (const other of others) {
     const gone = { ...other, numbers: store.numbersOfContact(other.seq) };
-    writer.remove(other, { id: contact.id, record: store.ofContact(other.seq).toSorted(byPlace)[0]?.id });
+    writer.remove(other, { id: contact.id, record: store.firstOfContact(other.seq)?.id });
     say({ kind: "contacts.united", subjects: [contact.id, other.id], payload: { why, kept: { ...contact }, gone } });
   }
   const change = writer.change(contact, guest);
@@ -182,15 +182,15 @@ function settleRecord(store: RecordStore, record: KeptRecord, contactSeq: number
  * left is the guest of the same name and number, if that is nobody's.
  */
 function claimsOf(cluster: KeptCluster, guests: readonly BookGuest[], store: RecordStore): Map<BookGuest, ContactRow[]> {
-  const inOrder = cluster.records.toSorted(byPlace);
+  const guestOf = new Map(guests.flatMap((guest) => guest.records.map((id): [string, BookGuest] => [id, guest])));
+  const firstOf = new Map<number | null, KeptRecord>();
+  for (const record of cluster.records.toSorted(byPlace))
+    if (guestOf.has(record.id) && !firstOf.has(record.contact_seq)) firstOf.set(record.contact_seq, record);
   const claims = new Map<BookGuest, ContactRow[]>();
-  const contacts = cluster.contacts.map((contact) => {
-    const first = inOrder.find(({ id, contact_seq }) => contact_seq === contact.seq && guests.some((guest) => guest.records.includes(id)));
-    return { contact, first };
-  });
+  const contacts = cluster.contacts.map((contact) => ({ contact, first: firstOf.get(contact.seq) }));
   const known = contacts.flatMap(({ contact, first }) => (first ? [{ contact, first }] : [])).toSorted((a, b) => byPlace(a.first, b.first));
   for (const { contact, first } of known) {
-    const guest = guests.find(({ records }) => records.includes(first.id)) as BookGuest; // found in one
+    const guest = guestOf.get(first.id) as BookGuest; // it is in one
     claims.set(guest, [...(claims.get(guest) ?? []), contact]);
   }
   const unclaimed = contacts.flatMap(({ contact, first }) => (first ? [] : [contact]));

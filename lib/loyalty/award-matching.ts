@@ -1,4 +1,5 @@
 import { foldText } from "../fold-text";
+import { LimitedMap } from "../limited-map";
 import { namesAgree } from "../names";
 import type { Requirement } from "../permissions";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
@@ -9,9 +10,15 @@ export const MAY_AWARD: Requirement = { any: ["nav_loyalty", "create_table", "op
 /** How a guest is called who gave a phone and no name. */
 export const NAMELESS = "Guest";
 
+/** An evening's texts are asked for again and again. */
+const readBefore = new LimitedMap<string, PhoneNumber[]>(2_000);
+
 /** The numbers of a phones string by which somebody can be known. */
 export function numbersOf(phones: string, countryCode: string): PhoneNumber[] {
-  return readPhones(phones, countryCode).filter(({ key }) => key !== "");
+  const asked = `${countryCode} ${phones}`;
+  const known = readBefore.get(asked) ?? readPhones(phones, countryCode).filter(({ key }) => key !== "");
+  if (!readBefore.has(asked)) readBefore.set(asked, known);
+  return [...known];
 }
 
 export function isNameless(name: string): boolean {
@@ -54,11 +61,10 @@ export function isNobodysAt(
  * down by now; else one of a customer with the same number, unless it is another guest's of the table.
  */
 export function awardOf<Award extends GivenAward>(guest: SeatedGuest, atTable: readonly SeatedGuest[], awards: readonly Award[]) {
+  const own = awards.find(({ guest_id }) => guest_id === guest.id);
+  if (own) return own;
   const isOfAnother = ({ guest_id }: Award) => atTable.some(({ id }) => id === guest_id);
-  return (
-    awards.find(({ guest_id }) => guest_id === guest.id) ??
-    awards.find((award) => !isOfAnother(award) && sharesPhone(award.customer.numbers, guest.numbers))
-  );
+  return awards.find((award) => sharesPhone(award.customer.numbers, guest.numbers) && !isOfAnother(award));
 }
 
 /** The numbers that the guests of an award have by now: two of a table may be one customer. */
@@ -76,6 +82,13 @@ export function unsaidNumbers<Said extends PhoneMatch>(
   award: GivenAward & { numbers: readonly Said[] },
   awards: readonly GivenAward[],
 ): Said[] {
+  const own = table.guests.find(({ id }) => id === award.guest_id)?.numbers ?? [];
+  // Nearly always its own guest still says them all, and nobody else need be asked.
+  if (
+    awards.find(({ guest_id }) => guest_id === award.guest_id) === award &&
+    award.numbers.every((number) => own.some((other) => samePhone(other, number)))
+  )
+    return [];
   const now = numbersNow(table, award, awards);
   return award.numbers.filter((number) => !now.some((other) => samePhone(other, number)));
 }

@@ -7,6 +7,7 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import type { BranchKey } from "../known-branches";
 import { addDays } from "../local-time";
+import { slices } from "../others-turn";
 import { type PhoneMatch, type PhoneNumber, samePhone, sharesPhone } from "../phones";
 import { numbersOf, type SeatedGuest } from "./award-matching";
 import type { LoyaltyCustomer } from "./contract";
@@ -118,16 +119,18 @@ export async function seatedTables(
     orderBy: { saved_at: "asc" },
     include: { guests: { select, orderBy: { position: "asc" } } },
   });
-  return tables.map(({ name, table_number, business_day, guests }) => ({
-    branch: branch.key,
-    name,
-    table_number,
-    business_day,
-    ids: new Set(guests.map(({ id }) => id)),
-    guests: guests
-      .map((guest) => ({ ...guest, numbers: numbersOf(guest.phones, env().DEFAULT_COUNTRY_CODE) }))
-      .filter(({ numbers }) => numbers.length > 0),
-  }));
+  const seated: SeatedTable[] = [];
+  const next = slices();
+  for (const { name, table_number, business_day, guests } of tables) {
+    const known: SeatedGuest[] = [];
+    for (const guest of guests) {
+      await next();
+      const numbers = numbersOf(guest.phones, env().DEFAULT_COUNTRY_CODE);
+      if (numbers.length > 0) known.push({ ...guest, numbers });
+    }
+    seated.push({ branch: branch.key, name, table_number, business_day, ids: new Set(guests.map(({ id }) => id)), guests: known });
+  }
+  return seated;
 }
 
 /** The awards of some tables of one branch, each with its customer. */

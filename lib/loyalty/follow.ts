@@ -56,10 +56,13 @@ export async function noteSaid(
   numbers: readonly Pick<PhoneNumber, "digits" | "key" | "calling_code">[],
   guest?: Pick<SeatedGuest, "name">,
 ): Promise<void> {
-  for (const { digits, key, calling_code } of numbers) {
-    const row = { visit_id: visitId, digits, key, calling_code };
-    await tx.loyaltyVisitPhone.upsert({ where: { visit_id_digits: { visit_id: visitId, digits } }, create: row, update: row });
-  }
+  // At once: a guest may have dozens, and each alone would hold the event loop longer than all together.
+  const rows = JSON.stringify(numbers.map(({ digits, key, calling_code }) => ({ digits, key, calling_code })));
+  if (numbers.length > 0)
+    await tx.$executeRaw`
+      INSERT INTO loyalty_visit_phone (visit_id, digits, key, calling_code)
+      SELECT ${visitId}, j.value ->> 'digits', j.value ->> 'key', j.value ->> 'calling_code' FROM json_each(${rows}) j WHERE true
+      ON CONFLICT DO UPDATE SET key = excluded.key, calling_code = excluded.calling_code`;
   if (guest) await tx.loyaltyVisit.update({ where: { id: visitId }, data: { guest_name: guest.name } });
 }
 

@@ -3,7 +3,9 @@ import type { Branch } from "../db/branch";
 import { storeFailure } from "../db/failures";
 import { hubStore } from "../db/find-store";
 import { isAppError } from "../errors";
+import type { Say } from "../events";
 import { log } from "../log";
+import { othersTurn, slices } from "../others-turn";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import { award, telling } from "./award";
@@ -11,8 +13,8 @@ import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./award-m
 import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "./customers";
 import { takeBackForgotten } from "./follow";
 
-/** Guests of one transaction: nobody waits long for the hub behind a table of 200. */
-const AT_ONCE = 25;
+/** Guests of one transaction: nobody waits long for the hub, or for the event loop, behind a table of 200. */
+const AT_ONCE = 2;
 
 /** What End of Day did to the points of a branch's tables. */
 export interface SettledAwards {
@@ -31,6 +33,7 @@ export async function settleAwards(branch: Branch, businessDay: string, by: Writ
   const say = (error: unknown, table?: string) =>
     log().error({ err: error, branch: branch.key, table }, "points were not settled; the next End of Day settles them");
   const each = async (table: SeatedTable, work: () => Promise<number>) => {
+    await othersTurn();
     try {
       return await work();
     } catch (error) {
@@ -66,11 +69,17 @@ async function openAwards(branch: Branch, day: string) {
   const hub = await hubStore();
   const tables = await seatedTables(branch, { business_day: day });
   const visits = await awardsOf(hub.read, tables);
-  const missing = tables.flatMap((table) => {
+  const missing: { table: SeatedTable; guests: SeatedGuest[] }[] = [];
+  const next = slices();
+  for (const table of tables) {
     const ofTable = visits.filter(({ table_key }) => keysOf(table).includes(table_key));
-    const guests = table.guests.filter((guest) => !isDone(guest, table, ofTable));
-    return partsOf(guests).map((part) => ({ table, guests: part }));
-  });
+    const guests: SeatedGuest[] = [];
+    for (const guest of table.guests) {
+      await next();
+      if (!isDone(guest, table, ofTable)) guests.push(guest);
+    }
+    missing.push(...partsOf(guests).map((part) => ({ table, guests: part })));
+  }
   const left = tables.flatMap((table) => {
     const nobodys = visits.filter((visit) => visit.table_key === table.name && isNobodysAt(table, visit));
     return partsOf(nobodys.map(({ id }) => id)).map((ids) => ({ table, ids }));
@@ -95,7 +104,18 @@ async function awardGuests(table: SeatedTable, guests: SeatedGuest[], by: WriteB
   return hub.write(stepOf(by), (tx) =>
     telling(async (say) => {
       let awarded = 0;
-      for (const guest of guests) if (!(await award(tx, table, guest, say)).already_awarded) awarded++;
+      let awards = await awardsOf(tx, [table]);
+      for (const guest of guests) {
+        let isOther = awardOf(guest, table.guests, awards) !== undefined;
+        const hear: Say = (happening) => {
+          // Who had none gets a visit that is their own alone; whatever else happens may be about another's.
+          if (happening.kind !== "customer.created" && happening.kind !== "points.awarded") isOther = true;
+          say(happening);
+        };
+        const given = await award(tx, table, guest, hear, { awards });
+        if (!given.already_awarded) awarded++;
+        if (isOther || given.already_awarded) awards = await awardsOf(tx, [table]);
+      }
       failpoint("loyalty:missing");
       return awarded;
     }),

@@ -35,13 +35,15 @@ export async function benchLoop(folder: string, million: string): Promise<void> 
   bringInOnOneDay(book);
   const gaps = path.join(folder, "loop-gaps");
   const probe = pathToFileURL(path.resolve("tests/bench/loop-probe.mjs")).href;
-  const bench = await openBench(data, { LOOP_GAPS: gaps }, ["--import", probe]);
+  // End of Day is open from the beginning of a business day on, whatever the time is.
+  const bench = await openBench(data, { LOOP_GAPS: gaps, END_OF_DAY_AT: "05:00" }, ["--import", probe]);
   const loop = new WatchedLoop(bench.server.pid, gaps);
   try {
     const quiet = await loop.quiet();
     report({ figure: "the loop, quiet: p99", value: quiet.p99, unit: "ms", limit: null });
     report({ figure: "the loop, quiet: p99 on this machine", value: quiet.p99OnThisMachine, unit: "ms", limit: null });
     for (const call of callsOf()) {
+      await call.before?.(bench);
       if (!call.isOnce) await call.ask(bench); // clients and threads are made at the first one, whatever the book
       const waits = await loop.watch(() => (call.isOnce ? call.ask(bench) : again(() => call.ask(bench))));
       const figure = `the loop, ${call.what}`;
@@ -151,6 +153,8 @@ interface Asked {
   ask: (bench: Bench) => Promise<unknown>;
   /** It takes long, or changes something. */
   isOnce?: boolean;
+  /** What it needs to be there, and is not watched. */
+  before?: (bench: Bench) => Promise<void>;
 }
 
 /** Everything that a book of a million could make longer: what is asked of it, of its days and of its birthdays. */
@@ -184,13 +188,23 @@ function callsOf(): Asked[] {
     once("POST", "/personal-data/find", { phones: "+961 3 123456" }),
     once("GET", `/export-vcf?date=${IMPORTED}`),
     once("GET", `/export-csv?date=${IMPORTED}`),
-    once("POST", "/merge-tables"),
+    { ...once("POST", "/merge-tables"), before: seatEvening },
+    once("POST", "/end-of-day"),
     once("POST", "/dedupe-table"),
     once("POST", "/update-company-by-date", { date: IMPORTED, company: "Sea Sweet" }),
     { what: "POST /contacts/import of 100,000", ask: importMany, isOnce: true },
     { what: "POST /contacts/import/undo", ask: undoImport, isOnce: true },
     once("GET", `/merge-by-date/all-branches?date=${IMPORTED}&force=true`),
   ];
+}
+
+/** Four tables of 200 guests. */
+async function seatEvening(bench: Bench): Promise<void> {
+  const guests = [...people(800, 78)].map(({ name, phones }) => ({ name, phones }));
+  for (let table = 0; table < 4; table++) {
+    const metadata = { hostess: "Rita", waiter: "Elie", table_number: String(20 + table) };
+    await read(bench, "POST", "/save-table", { metadata, contacts: guests.slice(table * 200, (table + 1) * 200) });
+  }
 }
 
 async function importMany(bench: Bench): Promise<void> {

@@ -320,6 +320,7 @@ describe("what staff noted, in a group whose people are limited to branches", ()
     await put(jounieh, true);
     expect((await put(jounieh, false)).status).toBe(200);
   });
+});
 
 it("is asked of as many numbers as are read in a moment: more are refused before one is read", async () => {
   const phones = Array.from({ length: 500 }, () => "9,".repeat(199));

@@ -5,7 +5,11 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
 import { seatedTables } from "../../loyalty/customers";
+import { othersTurn } from "../../others-turn";
 import type { ConsentSource, Purpose } from "./purposes";
+
+/** Numbers of one transaction: nobody waits long for the event loop behind the thousands of an evening. */
+const AT_ONCE = 500;
 
 const BOTH: readonly Purpose[] = ["service", "marketing"];
 
@@ -47,13 +51,16 @@ export async function disagree(tx: Tx<"hub">, digits: string, at: string): Promi
 export async function noteTableConsents(branch: Branch, business_day: string): Promise<void> {
   try {
     const tables = await seatedTables(branch, { business_day });
-    const digits = tables.flatMap(({ guests }) => guests.flatMap(({ numbers }) => numbers.map((number) => number.digits)));
-    if (digits.length === 0) return;
+    const all = new Set(tables.flatMap(({ guests }) => guests.flatMap(({ numbers }) => numbers.map((number) => number.digits))));
+    const digits = [...all];
     const hub = await hubStore();
-    await hub.write(bySystem("end of day"), async (tx) => {
-      await agreeAtTable(tx, [...new Set(digits)], "end of day");
-      return { answer: undefined, happened: [] };
-    });
+    for (let from = 0; from < digits.length; from += AT_ONCE) {
+      await othersTurn();
+      await hub.write(bySystem("end of day"), async (tx) => {
+        await agreeAtTable(tx, digits.slice(from, from + AT_ONCE), "end of day");
+        return { answer: undefined, happened: [] };
+      });
+    }
   } catch (error) {
     log().error({ err: error, branch: branch.key }, "who gave a number was not noted; the next End of Day does it");
   }
