@@ -1,5 +1,5 @@
 import { strandsOf } from "./apply-decisions";
-import type { OpenBook } from "./publishing";
+import type { OpenBook } from "./open-book";
 
 /** Contacts of which something else is to be heeded than the next record. */
 export interface ApartContacts {

@@ -6,7 +6,7 @@ import { type ApartContacts, apartContacts } from "./apart-contacts";
 import { byPlace, nameStrand, strandsOf } from "./apply-decisions";
 import { type ContactsTarget, contactsTarget, type KnownContact } from "./contacts-target";
 import { type NamesOfEvenings, namesOfEvenings } from "./kept-clusters";
-import type { OpenBook } from "./publishing";
+import type { OpenBook } from "./open-book";
 import type { Place } from "./record-shapes";
 import type { ContactRow, KeptRecord, RecordStore, VersionedRecord } from "./records";
 import { lastSeq } from "./search-indexes";

@@ -1,70 +1,17 @@
 import type Database from "better-sqlite3";
-import type { DayHours } from "../business-day";
-import type { EventPayloads, Happening, MergedRows } from "../events";
-import { addReports, emptyReport, type MergeReport } from "../merge-report";
+import type { MergedRows } from "../events";
+import { addReports, emptyReport } from "../merge-report";
 import { failpoint } from "../test-hooks";
-import { adoptOlder } from "./adopt-older-version";
 import { strandsOf } from "./apply-decisions";
-import { type ContactWriter, contactWriter } from "./contact-rows";
-import { type DecisionStore, decisionStore } from "./decisions";
 import { mergeNext } from "./fast-merge";
 import { clusterGatherer, type KeptCluster } from "./kept-clusters";
-import type { Decision, Place } from "./record-shapes";
-import { type RecordStore, recordStore, type Version, type VersionedRecord } from "./records";
+import { type BookBatch, type Done, nothingDone, type OpenBook, openBook, type Published, type Publishing } from "./open-book";
+import type { VersionedRecord } from "./records";
 import { indexedAtEnd, lastSeq } from "./search-indexes";
-import { newestSaid, noteSaid } from "./spoken-of";
+import { noteSaid } from "./spoken-of";
 import { take } from "./store-records";
 import { removeWholeGuests } from "./undoing";
 import { refold } from "./update-guests";
-
-/** What comes into a book at once: an End of Day, a merge, an import, a person's word, or the undo of one. */
-export interface BookBatch {
-  records?: readonly VersionedRecord[];
-  /** Records of which their store says that they are no more. */
-  gone?: readonly ({ id: string } & Version)[];
-  decisions?: readonly Decision[];
-  /** The batch that is undone: what came with it is gone as if it had never come, but for the records to keep. */
-  undone?: { batch: string; keep?: ReadonlySet<string> };
-}
-
-export interface Publishing {
-  hours: DayHours;
-  say: (happening: Happening) => void;
-  why: EventPayloads["contact.changed"]["why"];
-  /** Of the event of each guest that changes, beside the guest's id. */
-  subjects?: readonly string[];
-  /** Hears what became of each record of the batch that made no guest of its own. */
-  met?: (record: VersionedRecord, guest: Met) => void;
-  /** Hears how far it is, in records. */
-  tell?: (done: number, total: number) => void;
-  /** About how many records come in all; it decides how the search indexes are kept. */
-  expected?: number;
-}
-
-/** The guest whom a record joined, as they were then. */
-export interface Met {
-  name: string;
-  /** Whether the guest was made by records of the same batch alone. */
-  isFresh: boolean;
-  /** Whether the guest gained a value or a number by it. */
-  isFilled: boolean;
-}
-
-/** What became of a batch. */
-export interface Published {
-  /** Of its own records: inserted + skipped are all of them. */
-  report: MergeReport;
-  /** Guests who left the book, because what made them is gone: all are counted, the first told. */
-  removed: number;
-  removed_guests: { name: string; phones: string }[];
-  /** How often these had been changed: their versions less one. */
-  removed_changes: number;
-  /** Guests who say something else, because what was said of them is gone or said anew. */
-  corrected: number;
-  /** Row ids of the guests who came. */
-  first_seq: number | null;
-  last_seq: number | null;
-}
 
 /**
  * Takes a batch into a book, and changes its guests where they are others by it: in place, each cluster folded once. Inside the
@@ -103,10 +50,6 @@ export function countsOf({ report, first_seq, last_seq }: Published): MergedRows
   return { inserted, skipped, filled, united, also, may_be_same, first_seq, last_seq };
 }
 
-export type Done = Omit<Published, "first_seq" | "last_seq">;
-
-export const nothingDone = (report: MergeReport): Done => ({ report, removed: 0, removed_guests: [], removed_changes: 0, corrected: 0 });
-
 /** So many of those who left the book are told by name. */
 const TOLD = 200;
 
@@ -119,39 +62,6 @@ function addDone(a: Done, b: Done): Done {
     corrected: a.corrected + b.corrected,
   };
 }
-
-/** A book while a batch comes in. */
-export interface OpenBook {
-  database: Database.Database;
-  store: RecordStore;
-  decided: DecisionStore;
-  writer: ContactWriter;
-  publishing: Publishing;
-  /** The newest of all that was said and decided. */
-  newest: Place;
-  /** By what everybody hangs together of whom something was said or decided by this batch that is not the newest. */
-  unsettled: Set<string>;
-  /** Ids of records that an older version had not kept, until their guests are folded. */
-  adopted: string[];
-}
-
-export function openBook(database: Database.Database, publishing: Publishing): OpenBook {
-  const store = recordStore(database, publishing.hours);
-  const decided = decisionStore(database);
-  const adopted = adoptOlder({ database, store, decided, hours: publishing.hours });
-  const writer = contactWriter(database, publishing.hours);
-  return { database, store, decided, writer, publishing, newest: newestPlace(database), unsettled: new Set<string>(), adopted };
-}
-
-/** What is said in the instant of the newest is not known to be newer. */
-const newestPlace = (database: Database.Database): Place => ({
-  said_at: newestSaid(database),
-  batch: LAST,
-  line: Number.MAX_SAFE_INTEGER,
-  id: "",
-});
-
-const LAST = "\u{10ffff}";
 
 function unsettle({ unsettled, store }: OpenBook, { records, contacts }: KeptCluster): void {
   for (const one of records.flatMap(strandsOf)) unsettled.add(one);

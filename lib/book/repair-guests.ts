@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { readPhones } from "../phones";
 import { clusterComparer, type Difference, isIn } from "./comparing";
 import { contactStrand, type KeptCluster } from "./kept-clusters";
-import { type OpenBook, openBook, type Publishing } from "./publishing";
+import { type OpenBook, openBook, type Publishing } from "./open-book";
 import type { BookGuest } from "./record-shapes";
 import type { ContactRow } from "./records";
 import { refold } from "./update-guests";

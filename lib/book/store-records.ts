@@ -1,5 +1,5 @@
 import { byPlace, strandsOf, strandsOfDecision } from "./apply-decisions";
-import type { BookBatch, OpenBook } from "./publishing";
+import type { BookBatch, OpenBook } from "./open-book";
 import type { KeptRecord, Version, VersionedRecord } from "./records";
 
 /** What is news of a batch. */

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { BookBatch } from "./publishing";
+import type { BookBatch } from "./open-book";
 
 /** Guests who left a book. */
 export interface Left {

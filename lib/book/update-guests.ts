@@ -6,7 +6,7 @@ import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { byPlace, strandsOf } from "./apply-decisions";
 import { fold } from "./fold";
 import type { KeptCluster } from "./kept-clusters";
-import { type Done, nothingDone, type OpenBook } from "./publishing";
+import { type Done, nothingDone, type OpenBook } from "./open-book";
 import type { BookGuest } from "./record-shapes";
 import type { ContactRow, KeptRecord, RecordStore } from "./records";
 

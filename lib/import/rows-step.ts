@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
-import { type BookBatch, countsOf, type Publishing, publishAll } from "../book/publishing";
+import type { BookBatch, Publishing } from "../book/open-book";
+import { countsOf, publishAll } from "../book/publishing";
 import type { VersionedRecord } from "../book/records";
 import { sayingTime } from "../book/spoken-of";
 import { businessDays, type DayHours } from "../business-day";

@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { hasOlder } from "../book/adopt-older-version";
-import { type BookBatch, countsOf, publish } from "../book/publishing";
+import type { BookBatch } from "../book/open-book";
+import { countsOf, publish } from "../book/publishing";
 import type { VersionedRecord } from "../book/records";
 import {
   goneVersion,
