@@ -7,5 +7,5 @@ export const FOLDERS = {
   vouchers: "vouchers",
 } as const;
 
-/** How the files of the data folder that a branch's folder could collide with begin. */
-export const FILES = ["auth-secret", "clean-stop", "erased-people", "said-and-sent", "server", "store-ends"] as const;
+/** How the files of the data folder that a branch's folder could collide with begin; what begins with `auth-` is reserved whole. */
+export const FILES = ["clean-stop", "erased-people", "said-and-sent", "server", "store-ends"] as const;

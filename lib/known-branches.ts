@@ -96,7 +96,7 @@ export const BRANCH_KEY = /^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])$/;
  * devices that Windows keeps for itself, and what a program takes for no word at all.
  */
 const RESERVED =
-  /^(central|hub|group|all|auto|reset|admin|www|api|com|net|org|local|localhost|con|prn|aux|nul|com\d|lpt\d|constructor|prototype|null|undefined|true|false|nan|json)$/;
+  /^(auth-.*|central|hub|group|all|auto|reset|admin|www|api|com|net|org|local|localhost|con|prn|aux|nul|com\d|lpt\d|constructor|prototype|null|undefined|true|false|nan|json)$/;
 
 /** Names of the data folder, and some that it may have one day; in the singular too, so that none is taken for another. */
 const OF_THE_DATA_FOLDER = new Set<string>([

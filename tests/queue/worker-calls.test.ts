@@ -268,13 +268,15 @@ describe("what a worker says", () => {
     expect(attempt).toEqual({ worker: "pc-1", outcome: "accepted" });
   });
 
-  it("of a message that nobody was let begin is believed from nobody", async () => {
+  it("of a message is believed from whoever holds it, and of one that nobody was let begin from nobody else", async () => {
     const waiting = rows<{ id: string; message_id: string }>(path.join(data, "hub.db"), "SELECT id, message_id FROM queue_item")[0];
     for (const token of [0, 1, 2]) {
       expect(await pc.say({ ...waiting, token } as WorkItem, { outcome: "accepted" }), `token ${token}`).toBe("stale");
     }
+    const other = new WorkerPc("pc-2");
+    await other.start();
     const item = await claimed();
-    expect(await pc.say(item, { outcome: "accepted" }), "leased, and not begun").toBe("stale");
+    expect(await other.say(item, { outcome: "accepted" }), "leased by another, and not begun").toBe("stale");
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "claimed" });
     expect((await pc.begin(item)).answer.go).toBe(true);
     expect(await pc.say({ ...item, token: item.token - 1 }, { outcome: "accepted" }), "of a lease that was never dealt").toBe("stale");

@@ -2,16 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { ofToday, TURNS } from "../support/today";
 import { codeOf, isKnown } from "./code";
 import { killed, upgrade } from "./upgraded";
 
 const COMMIT = "fb392af";
 
-/** One day of three, like other long ones; all of it is `npm run test:upgrade`. A clone without history cannot lay out old code. */
-const isToday = ofToday(TURNS, TURNS.length).includes(1);
-
-it.skipIf(!isToday || !isKnown(COMMIT))(
+// The whole of it: npm run test:upgrade. A clone without history cannot lay out old code.
+it.skipIf(!isKnown(COMMIT))(
   "data of older code is opened as it was, gone on with as its rules say, and killed meanwhile it is the old or the new",
   { timeout: 600_000 },
   async () => {

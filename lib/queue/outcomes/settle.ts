@@ -47,7 +47,7 @@ let together: ((results: readonly Reported[]) => Promise<Said[]>) | null = null;
 
 /**
  * What became of messages (docs/design/whatsapp.md 4.3): refusals and doubts count from the lease that is in force alone; that a message
- * went out is believed from any that was begun, by the worker that began it, and is never thrown away.
+ * went out is believed from whoever holds the message, and from any lease that was begun, by the worker that began it; it is never thrown away.
  * @returns one word for each, in their order
  */
 export function settleResults(results: readonly Reported[]): Promise<Said[]> {
@@ -91,7 +91,7 @@ function settle(
   const attempt = leaseAttemptOf(sql, result);
   const isTheirs = isHeard(item, result.token, result.worker_id, attempt);
   if (result.outcome === "accepted") {
-    if (!isIdOf(item, result.message_id) || !wasBegunBy(sql, result, attempt)) return { said: "stale", item: null };
+    if (!isIdOf(item, result.message_id) || !(isTheirs || wasBegunBy(sql, result, attempt))) return { said: "stale", item: null };
     if (item.status === "SENT" || isKnownFailed(item) || (!isTheirs && failedLate(attempt))) return { said: "duplicate", item };
     return {
       said: isTheirs && !isUncertain(item) ? "applied" : "evidence",

@@ -208,7 +208,7 @@ export type SendResult = z.output<typeof sendResult>;
 export const ack = endpoint({
   method: "POST",
   path: "/worker/ack",
-  summary: "What became of messages. That one went out is believed from whoever began it, however old the lease.",
+  summary: "What became of messages. That one went out is believed from whoever holds or began it, however old the lease.",
   permission: "worker",
   about: "none",
   body: z.strictObject({ ...who, results: z.array(sendResult).min(1).max(200) }),
