@@ -15,7 +15,7 @@ import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract"
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
 import { ENDS, nextTryOf } from "./next-try/next-try";
-import { obstacleOf, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
+import { obstacleOf, offWhile, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { brakesOf, pausedAlone } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
@@ -31,7 +31,7 @@ const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, 
 /**
  * How sending stands, for whoever does not look at the queue.
  * @param permissions theirs: of what guests write back, only who may read it is told
- * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened; `undecided`: who may have said no;
+ * @returns `stopped`: the whole group is, or all that waits is of branches that are; `held`: how much of it waits for a Resume; `replies`: those that nobody has opened; `undecided`: who may have said no;
  * `unanswered`: messages of theirs that may have arrived
  */
 export async function sendingInShort(
@@ -43,25 +43,33 @@ export async function sendingInShort(
   const { where, values } = ofBranches(branches);
   const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER} AND ${where}`;
   const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
-  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
-  const held = statement<string[], unknown>(
-    sql,
-    `SELECT 1 ${of} AND EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
-       WHERE t.id = task_id) LIMIT 1`,
-  );
-  const rests = [...stopped, ...stoppedCampaigns];
-  const isHeld = rests.length > 0 && held.get(...values, JSON.stringify(rests)) !== undefined;
+  const at = now().getTime();
+  const brakes = brakesOf(sql);
+  const all = waiting.get(...values) ?? 0;
+  const braked = (which: readonly string[]) =>
+    which.length === 0
+      ? 0
+      : (statement<string[], number>(sql, inTasks(of))
+          .pluck()
+          .get(...values, JSON.stringify(which)) ?? 0);
+  const inStopped = braked(brakes.stopped);
+  const paused = braked([...brakes.stopped, ...brakes.stoppedCampaigns]) - inStopped;
   return {
-    waiting: waiting.get(...values) ?? 0,
-    stopped: group.cancelled || isHeld,
+    waiting: all,
+    stopped: brakes.group.cancelled || (inStopped > 0 && inStopped === all),
+    held: { stopped: inStopped, paused },
     workers: workersThatSend(sql).length,
-    template: templateOfAll(sql, { where, values }, now().getTime()),
-    rests: phonesRest(sql, { where, values }, now().getTime()),
+    template: templateOfAll(sql, { where, values }, at),
+    rests: phonesRest(sql, { where, values }, at),
+    off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
     unanswered: unansweredFor(sql, branches, permissions),
     undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
 }
+
+const inTasks = (of: string) => `SELECT count(*) ${of} AND EXISTS (SELECT 1 FROM queue_task t
+  JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = task_id)`;
 
 interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "unanswered" | "paused" | "in_doubt"> {
   digits: string;
