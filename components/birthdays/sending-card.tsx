@@ -79,7 +79,7 @@ export function SendingCard({ used, campaign }: Props) {
       {isRunning && <PausedNote paused={used.paused} />}
       <SentBy
         messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
-        isStuck={Boolean(campaign.obstacle) || next !== null}
+        isStuck={isRunning && !goesOut}
         able={able}
       />
       <ThisAlone used={used} campaign={campaign} />

@@ -19,10 +19,11 @@ import { obstacleOf, offWhile, phonesRest, templateOfAll, workersAt } from "./ob
 import { brakesOf, pausedAlone } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
+import { waitForDecision } from "./recipients/unsure";
 import { repliesSince } from "./replies/kept-for";
 import { retriedDespiteDoubt } from "./retry/may-retry";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
-import { masked, SEES_PHONES, taskStatusOf } from "./tasks";
+import { MAY_HAVE_SAID_NO, masked, SEES_PHONES, taskStatusOf } from "./tasks";
 import { toldWithWho } from "./templates/missing";
 import { workersThatSend } from "./workers/workers";
 
@@ -119,9 +120,10 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
 function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
   const told = toldWithWho(sql);
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  const undecided = waitForDecision(sql, rows);
   return rows.map(({ digits, run_at, unanswered, ends, last_code, campaign, ...item }) => ({
     ...item,
-    last_error: told({ status: item.status, error: item.last_error, last_code }),
+    last_error: heldFirst(item, undecided) ?? told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
@@ -129,6 +131,10 @@ function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones:
     paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
   }));
 }
+
+/** Of a guest who may have said no it is said at once, and not only when the message's turn comes. @param undecided as of `waitForDecision` */
+const heldFirst = ({ id, status }: { id: string; status: string }, undecided: ReadonlySet<string>) =>
+  status === "PENDING" && undecided.has(id) ? MAY_HAVE_SAID_NO : null;
 
 /** A number as people read it, or masked for those who may not send. */
 export function shownPhone(digits: string, seesPhones: boolean): string {
@@ -160,13 +166,14 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   };
 }
 
-const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
+const RESULTS = `SELECT i.id, i.name, i.digits, i.voucher, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
   ${UNANSWERED} AS unanswered FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
 
 /** What became of each message of a task, in their order. */
 export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
   type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox" | "unanswered"> & {
     digits: string;
+    voucher: string;
     sandbox: number;
     unanswered: number;
     last_code: string | null;
@@ -175,9 +182,10 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
   const told = toldWithWho(sql);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);
-  return rows.map(({ digits, sandbox, unanswered, last_code, ...row }) => ({
+  const undecided = waitForDecision(sql, rows);
+  return rows.map(({ digits, voucher: _, sandbox, unanswered, last_code, ...row }) => ({
     ...row,
-    error: told({ ...row, last_code }),
+    error: heldFirst(row, undecided) ?? told({ ...row, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     sandbox: sandbox === 1,
