@@ -75,7 +75,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
           {data && data.results.length > 0 && (
             <MessageResults
-              results={withoutWaiting(data.results, data.obstacle)}
+              results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
               action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
             />
           )}

@@ -74,7 +74,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <Reasons campaign={data} most={10} />
-          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle)} />
+          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle, data.state === "PAUSED")} />
         </>
       )}
     </ReadDialog>

@@ -22,6 +22,7 @@ import { UNDECIDED } from "./recipients/sounds-like-no";
 import { waitForDecision } from "./recipients/unsure";
 import { repliesSince } from "./replies/kept-for";
 import { retriedDespiteDoubt } from "./retry/may-retry";
+import { tooLateFrom } from "./send-policy/policy";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
 import { MAY_HAVE_SAID_NO, masked, SEES_PHONES, taskStatusOf } from "./tasks";
 import { toldWithWho } from "./templates/missing";
@@ -72,16 +73,17 @@ export async function sendingInShort(
 const inTasks = (of: string) => `SELECT count(*) ${of} AND EXISTS (SELECT 1 FROM queue_task t
   JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = task_id)`;
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "unanswered" | "paused" | "in_doubt"> {
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "too_late" | "unanswered" | "paused" | "in_doubt"> {
   digits: string;
   unanswered: number;
   ends: number;
   run_at: string;
+  created_at: string;
   last_code: string | null;
   campaign: string;
 }
 
-const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at, ${ENDS} AS ends,
+const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at, created_at, ${ENDS} AS ends,
   ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered, (SELECT t.date FROM queue_task t WHERE t.id = i.task_id) AS date,
   (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
 
@@ -121,13 +123,15 @@ function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones:
   const told = toldWithWho(sql);
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
   const undecided = waitForDecision(sql, rows);
-  return rows.map(({ digits, run_at, unanswered, ends, last_code, campaign, ...item }) => ({
+  const hours = eveningHours(env());
+  return rows.map(({ digits, run_at, created_at, unanswered, ends, last_code, campaign, ...item }) => ({
     ...item,
     last_error: heldFirst(item, undecided) ?? told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
     ends: item.status === "PENDING" && ends === 1,
+    too_late: item.status === "PENDING" && item.kind === "menu" && Date.parse(run_at) >= tooLateFrom({ ...item, created_at }, hours),
     paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
   }));
 }

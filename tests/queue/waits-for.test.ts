@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { menusSent } from "@/lib/menus/contract";
 import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
@@ -69,6 +70,8 @@ it("says of a menu that it is too late for its evening, once no number sends bef
   const menu = { ...items(1)[0], name: "Maya", phone: "03 111111", table_name: "2026-11-20 table 12", pdf_path: "menus/menu.pdf" };
   await call("staff", enqueue, { body: { items: [menu] } });
   const [first] = (await call("admin", listCampaigns, { query: {} })).answer.campaigns;
+  const { results } = (await call("staff", menusSent, { query: { table_name: "2026-11-20 table 12" } })).answer;
+  expect(results).toMatchObject([{ status: "PENDING", too_late: true }]);
   expect(first).toMatchObject({ kind: "menu", too_late: true, waits_for: { what: "numbers", phones: ["phone-pc"] } });
 });
 
