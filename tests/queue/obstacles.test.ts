@@ -192,7 +192,7 @@ describe("a number that sends by template", () => {
       "cloud-pc sends by an approved template alone, and none is named for birthdays. Start phone-pc again, or name a template for cloud-pc in WhatsApp Limits.";
     expect((await obstacle(id))?.reason).toBe(sentence);
     expect((await ofWorkers()).no_template?.map(({ reason }) => reason)).toEqual([
-      `Nothing goes out yet, but to guests who have written to the number of cloud-pc within 24 hours. ${sentence}`,
+      `Nothing goes out yet, except to guests who have written to the number of cloud-pc within 24 hours. ${sentence}`,
     ]);
     pass(25 * 3_600);
     await started("cloud-pc", "cloud:100");
