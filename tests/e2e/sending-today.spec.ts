@@ -73,7 +73,7 @@ test(
     await section.click();
     const main = page.getByRole("main");
     await expect(main).toContainText("cloud-pc sends no letters, except to guests who have written to that number within 24 hours");
-    await expect(main.getByRole("article").filter({ hasText: "cloud-pc" })).toContainText(
+    await expect(main.getByRole("article").filter({ hasText: "Official number" })).toContainText(
       "It sends no menus, birthdays or letters, except to guests who have written to it within 24 hours",
     );
     await expect(main).toContainText("WhatsApp sending of Jounieh is not stopped. But that of Tripoli is.");
