@@ -138,8 +138,8 @@ function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
   const inOrder = [...waiting].sort(
     (a, b) => Number(a.ends ?? false) - Number(b.ends ?? false) || (a.next_try ?? "").localeCompare(b.next_try ?? ""),
   );
-  const [{ next_try, ends } = { next_try: null, ends: false }] = inOrder;
-  return { next_try, ends };
+  const [{ next_try, ends, waits_for } = { next_try: null, ends: false }] = inOrder;
+  return { next_try, ends, waits_for };
 }
 
 /** The steps of a campaign, in their order. */

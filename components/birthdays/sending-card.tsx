@@ -42,6 +42,7 @@ export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
   const isBraked = useBrakeState(true).data?.cancelled ?? false;
   const { isHeld, isStopped, goesOut, next } = used;
+  const elsewhere = useContext(QueueServerContext);
   const able = useWorkers(true).data?.workers.filter(({ can_send }) => can_send);
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
@@ -76,10 +77,10 @@ export function SendingCard({ used, campaign }: Props) {
       {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} goesOut={goesOut} />}
       {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
       <BrakeNote isOpen waits={waiting > 0} />
-      {isRunning && <PausedNote paused={used.paused} />}
+      {isRunning && <PausedNote paused={used.paused} isOnCard={elsewhere === null} />}
       <SentBy
         messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
-        isStuck={Boolean(campaign.obstacle) || next !== null}
+        isStuck={isRunning && !goesOut}
         able={able}
       />
       <ThisAlone used={used} campaign={campaign} />

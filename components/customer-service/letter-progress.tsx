@@ -114,9 +114,9 @@ function TaskProgress({ id }: { id: string }) {
         </>
       )}
       {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
-      <SentBy messages={data.results} isStuck={Boolean(data.obstacle) || Boolean(data.next_try)} />
+      <SentBy messages={data.results} isStuck={Boolean(data.obstacle || data.next_try || data.waits_for || data.paused)} />
       <MessageResults
-        results={withoutWaiting(data.results, data.obstacle)}
+        results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
         action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
       />
     </section>

@@ -19,7 +19,7 @@ export function BirthdaysToday({ today }: { today: string }) {
     <Link href="/birthdays" className={styles.line}>
       <Cake size={18} strokeWidth={1.75} aria-hidden />
       {birthdaysInWords(found?.count, found?.isInBooks ?? false)}
-      {isAny && greeted && ` · ${greetingsInWords(greeted)}`}
+      {isAny && greeted && ` · ${greetingsInWords(greeted, found?.count ?? 0)}`}
     </Link>
   );
 }

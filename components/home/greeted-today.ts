@@ -15,6 +15,12 @@ export interface Greeted {
   sent: number;
   waits: number;
   doubts: number;
+  failed: number;
+  cancelled: number;
+  /** No guest got it. */
+  sandbox: number;
+  /** Of those that wait: as it stands, they are not tried before the birthday is over. */
+  misses: number;
 }
 
 /** Whose greetings are meant. */
@@ -31,14 +37,35 @@ export function greetedToday({ campaigns, unfinished = [] }: AnswerOf<typeof lis
     (one) => one.kind === "birthday" && one.date === today && (branch === null || one.branch === branch),
   );
   const sum = (countOf: (one: (typeof ours)[number]) => number) => ours.reduce((all, one) => all + countOf(one), 0);
-  return { sent: sum(({ counts, sandbox = 0 }) => counts.SENT - sandbox), waits: sum(waitingOf), doubts: sum(unansweredOf) };
+  return {
+    sent: sum(({ counts, sandbox = 0 }) => counts.SENT - sandbox),
+    waits: sum(waitingOf),
+    doubts: sum(unansweredOf),
+    failed: sum(({ counts, unanswered }) => counts.FAILED - (unanswered?.FAILED ?? 0)),
+    cancelled: sum(({ counts }) => counts.CANCELLED),
+    sandbox: sum(({ sandbox = 0 }) => sandbox),
+    misses: sum((one) => (one.ends ? waitingOf(one) : 0)),
+  };
 }
 
-/** `9 greeted · 2 wait`. */
-export function greetingsInWords({ sent, waits, doubts }: Greeted): string {
-  if (sent + waits + doubts === 0) return "nobody greeted yet";
-  const wait = waits > 0 && `${waits.toLocaleString("en")} ${waits === 1 ? "waits" : "wait"}`;
-  return [`${sent.toLocaleString("en")} greeted`, wait, unansweredInWords(doubts)].filter(Boolean).join(" · ");
+const shown = (count: number, words: string) => count > 0 && `${count.toLocaleString("en")} ${words}`;
+
+/** `9 greeted · 2 wait · 1 failed · 1 not queued`. @param celebrating how many have their birthday: who has no message here is counted too */
+export function greetingsInWords({ sent, waits, doubts, failed, cancelled, sandbox, misses }: Greeted, celebrating: number): string {
+  const all = sent + waits + doubts + failed + cancelled + sandbox;
+  if (all === 0) return "nobody greeted yet";
+  const miss = misses === 0 ? "" : misses === waits ? " and would miss the day" : `, ${misses.toLocaleString("en")} would miss the day`;
+  return [
+    `${sent.toLocaleString("en")} greeted`,
+    shown(waits, `${waits === 1 ? "waits" : "wait"}${miss}`),
+    unansweredInWords(doubts),
+    shown(failed, "failed"),
+    shown(cancelled, "cancelled"),
+    shown(sandbox, "in the sandbox"),
+    shown(celebrating - all, "not queued"),
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Nobody looks at Home for how fast they go. */

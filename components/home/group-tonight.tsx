@@ -12,7 +12,7 @@ import styles from "./group-tonight.module.css";
 const GUESTS_SHOWN = 5;
 
 /** Above it stands how many guests of the books celebrate today: they need not be here. */
-const NOBODY = "Nobody who sits at a table tonight. Who celebrates today and is not here is counted above, under Today’s birthdays.";
+const NOBODY = "Nobody who sits at a table tonight. Who celebrates today and is not here is counted at the top of this page.";
 
 /** The evening of the whole group at a glance, on wide screens, while the section that holds all of it is closed. */
 export function GroupTonight({ today }: { today: string }) {

@@ -14,13 +14,11 @@ import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
 import { UnreadReplies } from "@/components/queue/replies";
-import { unansweredInWords } from "@/components/queue/unanswered";
 import { UnansweredNote } from "@/components/queue/unanswered-note";
-import { counted, inList } from "@/components/ui/counted";
+import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/lazy";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { businessDayOf } from "@/lib/business-day";
-import type { Health } from "@/lib/health/contract";
 import { branchName } from "@/lib/known-branches";
 import { localDate, localTime } from "@/lib/local-time";
 import { FEED_TEXTS, QUEUE_TEXTS } from "@/lib/texts";
@@ -28,6 +26,7 @@ import { BirthdaysToday } from "./birthdays-today";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
 import { GroupTonight } from "./group-tonight";
 import styles from "./home-screen.module.css";
+import { isStuck, sendingInWords } from "./sending-words";
 import { Floor } from "./tables-tonight";
 
 const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
@@ -150,6 +149,8 @@ function Sections({ today, open, seen, onOpen }: SectionsProps) {
   const logs = useTableLog().data?.logs;
   const summary = logs && numbersOf(logs, today);
   const sending = useHealth().data?.health.sending;
+  const { timeZone } = useAppSettings();
+  const now = useServerClock();
   return (
     <Accordion
       multiple
@@ -171,38 +172,13 @@ function Sections({ today, open, seen, onOpen }: SectionsProps) {
         icon={MessageCircle}
         name={QUEUE_TEXTS.section}
         // Open, it shows numbers of this moment.
-        summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending) : undefined}
-        isStuck={sending ? whyStuck(sending) !== null : false}
+        summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending, now, timeZone) : undefined}
+        isStuck={sending ? isStuck(sending) : false}
       >
         {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} />}
       </Section>
     </Accordion>
   );
-}
-
-type Sending = NonNullable<Health["sending"]>;
-
-/** `38 wait`, how many have no answer, and what keeps the others from going. */
-function sendingInWords(sending: Sending): string {
-  const { waiting, unanswered = 0 } = sending;
-  const wait = waiting === 0 ? "Nothing waits" : `${waiting.toLocaleString("en")} ${waiting === 1 ? "waits" : "wait"}`;
-  return [wait, unansweredInWords(unanswered), whyStuck(sending)].filter(Boolean).join(" · ");
-}
-
-/** Why nothing goes out; null where something may, and where nothing waits that could. */
-function whyStuck({ waiting, stopped, workers, template, rests }: Sending): string | null {
-  if (stopped) return "sending is stopped";
-  if (waiting === 0) return null;
-  if (workers === 0) return "no worker can send";
-  if (!template && rests) return restsInWords(rests);
-  if (!template) return null;
-  return template === "no_template" ? "no template is named" : "WhatsApp does not take the template";
-}
-
-/** `phone-pc has sent as much as it may for now, and no template is named for cloud-pc`. */
-function restsInWords({ phones, official }: NonNullable<Sending["rests"]>): string {
-  const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];
-  return `${inList(phones)} ${have} sent as much as ${they} may for now, and no template is named for ${inList(official)}`;
 }
 
 interface SectionProps {

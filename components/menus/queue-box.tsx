@@ -75,7 +75,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
           {data && data.results.length > 0 && (
             <MessageResults
-              results={withoutWaiting(data.results, data.obstacle)}
+              results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
               action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
             />
           )}
@@ -97,15 +97,16 @@ function When({ results }: { results: readonly Waiting[] }) {
 /** Until when the menus wait, and whether the guests are still at the table then; null where one may go now. */
 export function whenInWords(results: readonly Waiting[], now: Date, timeZone: string): string | null {
   const waiting = results.filter(({ status }) => status === "PENDING");
-  const [next] = waiting.map(({ next_try }) => next_try ?? "").sort();
-  if (!next || Date.parse(next) <= now.getTime()) return null;
-  const isToday = localDate(new Date(next), timeZone) === localDate(now, timeZone);
   const late = waiting.filter(({ too_late }) => too_late).length;
+  if (late > 0 && late === waiting.length) return "Too late for this evening: show the menu at the table.";
+  const [next] = waiting.flatMap(({ too_late, next_try }) => (too_late ? [] : [next_try ?? ""])).sort();
+  if (!next || Date.parse(next) <= now.getTime()) return late > 0 ? lateInWords(late) : null;
+  const isToday = localDate(new Date(next), timeZone) === localDate(now, timeZone);
   const when = `Next try ${isToday ? timeOfDay(next, timeZone) : dayAndTime(next, timeZone)}.`;
-  if (late === 0) return when;
-  if (late === waiting.length) return `${when} That is too late for this evening: show the menu at the table.`;
-  return `${when} ${late} ${late === 1 ? "is" : "are"} tried too late for this evening: show them the menu at the table.`;
+  return late > 0 ? `${when} ${lateInWords(late)}` : when;
 }
+
+const lateInWords = (late: number) => `${late} ${late === 1 ? "is" : "are"} too late for this evening: show them the menu at the table.`;
 
 /** `Menu: sent 2 of 4 · 1 failed`. */
 function inWords(sent: MenusSent | undefined, isError: boolean, left: number): string {

@@ -31,7 +31,7 @@ import { ReadDialog } from "./read-dialog";
 import { DoubtButtons } from "./send-again";
 import { SentBy } from "./sent-by";
 import { STATES, UNANSWERED } from "./state-badge";
-import { isUnderWay } from "./what-stands";
+import { isGoingOut, isUnderWay } from "./what-stands";
 
 type Whole = AnswerOf<typeof readCampaign>;
 
@@ -69,12 +69,12 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
               {data.replied.toLocaleString("en")}
             </span>
           </div>
-          <SentBy messages={data.results} isStuck={Boolean(data.obstacle) || data.next_try !== null} />
+          <SentBy messages={data.results} isStuck={!isGoingOut(data)} />
           <BrakeNote isOpen={isUnderWay(data)} />
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <Reasons campaign={data} most={10} />
-          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle)} />
+          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle, data.state === "PAUSED")} />
         </>
       )}
     </ReadDialog>

@@ -23,11 +23,10 @@ export function WhoQueued({ campaign }: { campaign: Parameters<typeof lastPress>
 }
 
 /** What is waited for, and why messages failed. @param most how many sentences stand here */
-export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle">; most: number }) {
-  // What keeps all that wait from going out is said by itself.
-  const reasons = campaign.reasons.filter(
-    ({ status, reason }) => status !== "PENDING" || !campaign.obstacle || reason === MAY_HAVE_SAID_NO,
-  );
+export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle" | "state">; most: number }) {
+  // What keeps all that wait from going out is said by itself, and so is a pause.
+  const isSaid = Boolean(campaign.obstacle) || campaign.state === "PAUSED";
+  const reasons = campaign.reasons.filter(({ status, reason }) => status !== "PENDING" || !isSaid || reason === MAY_HAVE_SAID_NO);
   const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
   if (reasons.length === 0) return null;
   return (

@@ -110,7 +110,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
-  const next = obstacle ? null : whenNext(campaign, now, timeZone);
+  const next = obstacle || state === "PAUSED" ? null : whenNext(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
   return (

@@ -43,6 +43,15 @@ export function restInWords({ total, today }: Pick<Forecast, "total" | "today">,
   return `${who} ${one ? "waits" : "wait"} for another day.`;
 }
 
+/**
+ * What is queued later and goes first may take the places of some; null where it is all the same.
+ * @param kind menus go before letters, and these before greetings
+ */
+export function mayChangeInWords({ total, today }: Pick<Forecast, "total" | "today">, kind: TaskKind): string | null {
+  if (today === 0 || today === total || kind === "menu") return null;
+  return `This is as it stands now: ${kind === "birthday" ? "menus and letters" : "menus"} that are queued later go first.`;
+}
+
 /** Who may send some messages: where all of them can go today, those alone by whom they go. */
 export function sendersOf<Sender extends { id: string }>(
   workers: readonly Sender[],

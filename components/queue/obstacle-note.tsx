@@ -109,11 +109,16 @@ function TokensButton() {
   );
 }
 
-/** What is said of all of them once stands beside none of them again; that somebody may have said no is of one guest alone. */
+/**
+ * What is said of all of them once stands beside none of them again; that somebody may have said no is of one guest alone.
+ * @param isPaused nothing of them goes before somebody resumes it: what a number waits for is not what they wait for
+ */
 export function withoutWaiting<Result extends { status: string; error: string | null }>(
   results: readonly Result[],
   obstacle: Obstacle | null | undefined,
+  isPaused = false,
 ): readonly Result[] {
-  if (!obstacle) return results;
-  return results.map((result) => (result.status === "PENDING" && result.error !== MAY_HAVE_SAID_NO ? { ...result, error: null } : result));
+  if (!obstacle && !isPaused) return results;
+  const error = isPaused ? "Paused: nothing goes until somebody resumes it." : null;
+  return results.map((result) => (result.status === "PENDING" && result.error !== MAY_HAVE_SAID_NO ? { ...result, error } : result));
 }

@@ -1,5 +1,4 @@
 import { TriangleAlert } from "lucide-react";
-import { QUEUE_TEXTS } from "@/lib/texts";
 import { stateInWords, WhoSetIt } from "./pause";
 import styles from "./pause-note.module.css";
 import { useBrakeState } from "./queries";
@@ -13,7 +12,7 @@ export function BrakeNote({ isOpen, waits = true }: { isOpen: boolean; waits?: b
       <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
       <span>
         {stateInWords(data)} <WhoSetIt state={data} /> {waits ? "What is queued waits" : "Nothing of this waits; what is queued now does,"}{" "}
-        until somebody presses {QUEUE_TEXTS.resume}.
+        until somebody resumes it.
       </span>
     </p>
   );

@@ -77,7 +77,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
     const pause = async (whole_group: boolean) => {
       const done = await during("Pausing WhatsApp sending…", () => calls.stop(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
-      const words = `What waits stays in the queue until somebody presses ${QUEUE_TEXTS.resume}.`;
+      const words = "What waits stays in the queue until somebody resumes sending.";
       return dialogs.alert(stateInWords(done.answer, "paused"), words);
     };
     const cancel = async () => {
@@ -182,7 +182,7 @@ function Cancelled({ answer }: { answer: AnswerOf<typeof cancelAll> }) {
           { label: "Handed over", value: answer.still_sending, help: "they may still arrive" },
         ]}
       />
-      <p>Nothing more is sent until somebody presses {QUEUE_TEXTS.resume}.</p>
+      <p>Nothing more is sent until somebody resumes sending.</p>
     </>
   );
 }

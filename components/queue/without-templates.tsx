@@ -18,7 +18,7 @@ export function cannotSend(missing: readonly Obstacle[], names: readonly string[
   const [who, whom] = names.length === 0 ? ["It sends", "it"] : [`${inList(names)} ${names.length > 1 ? "send" : "sends"}`, "that number"];
   const kindsOf = (what: Obstacle["what"]) => missing.flatMap((one) => (one.what === what && one.kind ? [KINDS[one.kind]] : []));
   const told = (kinds: readonly string[], why: string) =>
-    kinds.length === 0 ? [] : [`${who} no ${inList(kinds, "or")}, but to guests who have written to ${whom} within 24 hours: ${why}`];
+    kinds.length === 0 ? [] : [`${who} no ${inList(kinds, "or")}, except to guests who have written to ${whom} within 24 hours: ${why}`];
   return [
     ...told(kindsOf("no_template"), "no approved template is named for them."),
     ...told(kindsOf("template_stopped"), "WhatsApp does not take the template."),

@@ -45,11 +45,13 @@ export const health = endpoint({
     time: z.string(),
     /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
     rights: z.string().nullish(),
-    /** How sending stands, for people who are signed in: what waits of their branches, whether all is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
+    /** How sending stands, for people who are signed in: what waits of their branches, whether all of it is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
     sending: z
       .object({
         waiting: z.number(),
         stopped: z.boolean(),
+        /** Of what waits: how many of branches whose sending is stopped, and how many of campaigns that are paused alone. Servers of older versions say nothing. */
+        held: z.object({ stopped: z.number(), paused: z.number() }).optional(),
         workers: z.number(),
         replies: z.number().optional(),
         undecided: z.number().optional(),
@@ -57,8 +59,10 @@ export const health = endpoint({
         unanswered: z.number().optional(),
         /** All that waits needs a template that is not named, or that WhatsApp does not take; null where some of it can go. */
         template: z.enum(["no_template", "template_stopped"]).nullish(),
-        /** All that waits waits for phones that have sent as much as they may, by name, and official numbers have no template for it. */
-        rests: z.object({ phones: z.array(z.string()), official: z.array(z.string()) }).nullish(),
+        /** All that waits waits for phones that have sent as much as they may, by name and until when, and official numbers have no template for it. */
+        rests: z.object({ phones: z.array(z.string()), official: z.array(z.string()), until: z.string().nullish() }).nullish(),
+        /** Workers that are off, and would take some of what waits, by name. Servers of older versions say nothing. */
+        off: z.array(z.string()).optional(),
       })
       .nullish(),
   }),

@@ -15,13 +15,15 @@ import { sameFor } from "../queue/limits/pace";
 import { shownPhone } from "../queue/list";
 import { canGoAlong } from "../queue/media";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
+import { nextTryOf } from "../queue/next-try/next-try";
 import { obstacleOf } from "../queue/obstacles/obstacles";
 import { pausedAlone } from "../queue/pause/state";
 import { whoseGuestSaidNo } from "../queue/recipients/opted-out";
+import { waitForDecision } from "../queue/recipients/unsure";
 import { officialWays } from "../queue/retry/failed";
 import { retryingOf } from "../queue/retry/may-retry";
 import { tooLateFrom } from "../queue/send-policy/policy";
-import { taskStatusOf } from "../queue/tasks";
+import { MAY_HAVE_SAID_NO, taskStatusOf } from "../queue/tasks";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
 /** More than anybody chooses from; the folder may hold an archive. */
@@ -79,10 +81,14 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const hours = eveningHours(env());
   const saidNo = whoseGuestSaidNo(sql, items);
   const official = officialWays(sql, items, at);
+  const tasks = [...new Set(items.map(({ task_id }) => task_id))];
+  const next = nextTryOf(sql, tasks, at);
+  const undecided = waitForDecision(sql, items);
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
-    const { id, name, last_error: error, delivery, worker } = item;
+    const { id, name, delivery, worker } = item;
+    const error = status === "PENDING" && undecided.has(id) ? MAY_HAVE_SAID_NO : item.last_error;
     const phone = shownPhone(item.digits, seesPhones);
     const sandbox = item.sandbox === 1;
     const unanswered = isUnanswered(item);
@@ -97,11 +103,11 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
       sandbox,
       unanswered,
       next_try: status === "PENDING" ? item.run_at : null,
-      too_late: status === "PENDING" && Date.parse(item.run_at) >= tooLateFrom(item, hours),
+      too_late: status === "PENDING" && (next.too_late || Date.parse(item.run_at) >= tooLateFrom(item, hours)),
       ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
     };
   });
-  const obstacle = obstacleOf(sql, [...new Set(items.map(({ task_id }) => task_id))], at);
+  const obstacle = obstacleOf(sql, tasks, at);
   const waiting = items.find(({ status }) => status === "PENDING");
   const paused = waiting ? pausedAlone(sql, waiting.task_id) : null;
   return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle, paused };

@@ -182,6 +182,7 @@ const pendingItem = z.object({
   next_try: z.string().nullable(),
   /** As of a campaign. */
   ends: nextTry.shape.ends,
+  too_late: nextTry.shape.too_late,
   /** Its campaign, its branch or the whole group is paused: nothing of it goes out before somebody resumes it. */
   paused: z.boolean().optional(),
   /** The birthday that it greets to; null for whatever else is sent. */

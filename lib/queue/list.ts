@@ -15,14 +15,16 @@ import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract"
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
 import { ENDS, nextTryOf } from "./next-try/next-try";
-import { obstacleOf, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
+import { obstacleOf, offWhile, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { brakesOf, pausedAlone } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
+import { waitForDecision } from "./recipients/unsure";
 import { repliesSince } from "./replies/kept-for";
 import { retriedDespiteDoubt } from "./retry/may-retry";
+import { tooLateFrom } from "./send-policy/policy";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
-import { masked, SEES_PHONES, taskStatusOf } from "./tasks";
+import { MAY_HAVE_SAID_NO, masked, SEES_PHONES, taskStatusOf } from "./tasks";
 import { toldWithWho } from "./templates/missing";
 import { workersThatSend } from "./workers/workers";
 
@@ -31,7 +33,7 @@ const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, 
 /**
  * How sending stands, for whoever does not look at the queue.
  * @param permissions theirs: of what guests write back, only who may read it is told
- * @returns `stopped`: the whole group is, or some of what waits; `replies`: those that nobody has opened; `undecided`: who may have said no;
+ * @returns `stopped`: the whole group is, or all that waits is of branches that are; `held`: how much of it waits for a Resume; `replies`: those that nobody has opened; `undecided`: who may have said no;
  * `unanswered`: messages of theirs that may have arrived
  */
 export async function sendingInShort(
@@ -43,36 +45,45 @@ export async function sendingInShort(
   const { where, values } = ofBranches(branches);
   const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER} AND ${where}`;
   const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
-  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
-  const held = statement<string[], unknown>(
-    sql,
-    `SELECT 1 ${of} AND EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF})
-       WHERE t.id = task_id) LIMIT 1`,
-  );
-  const rests = [...stopped, ...stoppedCampaigns];
-  const isHeld = rests.length > 0 && held.get(...values, JSON.stringify(rests)) !== undefined;
+  const at = now().getTime();
+  const brakes = brakesOf(sql);
+  const all = waiting.get(...values) ?? 0;
+  const braked = (which: readonly string[]) =>
+    which.length === 0
+      ? 0
+      : (statement<string[], number>(sql, inTasks(of))
+          .pluck()
+          .get(...values, JSON.stringify(which)) ?? 0);
+  const inStopped = braked(brakes.stopped);
+  const paused = braked([...brakes.stopped, ...brakes.stoppedCampaigns]) - inStopped;
   return {
-    waiting: waiting.get(...values) ?? 0,
-    stopped: group.cancelled || isHeld,
+    waiting: all,
+    stopped: brakes.group.cancelled || (inStopped > 0 && inStopped === all),
+    held: { stopped: inStopped, paused },
     workers: workersThatSend(sql).length,
-    template: templateOfAll(sql, { where, values }, now().getTime()),
-    rests: phonesRest(sql, { where, values }, now().getTime()),
+    template: templateOfAll(sql, { where, values }, at),
+    rests: phonesRest(sql, { where, values }, at),
+    off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
     unanswered: unansweredFor(sql, branches, permissions),
     undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
 }
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "unanswered" | "paused" | "in_doubt"> {
+const inTasks = (of: string) => `SELECT count(*) ${of} AND EXISTS (SELECT 1 FROM queue_task t
+  JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = task_id)`;
+
+interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "too_late" | "unanswered" | "paused" | "in_doubt"> {
   digits: string;
   unanswered: number;
   ends: number;
   run_at: string;
+  created_at: string;
   last_code: string | null;
   campaign: string;
 }
 
-const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at, ${ENDS} AS ends,
+const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at, created_at, ${ENDS} AS ends,
   ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered, (SELECT t.date FROM queue_task t WHERE t.id = i.task_id) AS date,
   (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
 
@@ -111,16 +122,23 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
 function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
   const told = toldWithWho(sql);
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
-  return rows.map(({ digits, run_at, unanswered, ends, last_code, campaign, ...item }) => ({
+  const undecided = waitForDecision(sql, rows);
+  const hours = eveningHours(env());
+  return rows.map(({ digits, run_at, created_at, unanswered, ends, last_code, campaign, ...item }) => ({
     ...item,
-    last_error: told({ status: item.status, error: item.last_error, last_code }),
+    last_error: heldFirst(item, undecided) ?? told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
     ends: item.status === "PENDING" && ends === 1,
+    too_late: item.status === "PENDING" && item.kind === "menu" && Date.parse(run_at) >= tooLateFrom({ ...item, created_at }, hours),
     paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
   }));
 }
+
+/** Of a guest who may have said no it is said at once, and not only when the message's turn comes. @param undecided as of `waitForDecision` */
+const heldFirst = ({ id, status }: { id: string; status: string }, undecided: ReadonlySet<string>) =>
+  status === "PENDING" && undecided.has(id) ? MAY_HAVE_SAID_NO : null;
 
 /** A number as people read it, or masked for those who may not send. */
 export function shownPhone(digits: string, seesPhones: boolean): string {
@@ -152,13 +170,14 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   };
 }
 
-const RESULTS = `SELECT i.id, i.name, i.digits, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
+const RESULTS = `SELECT i.id, i.name, i.digits, i.voucher, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
   ${UNANSWERED} AS unanswered FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
 
 /** What became of each message of a task, in their order. */
 export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
   type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox" | "unanswered"> & {
     digits: string;
+    voucher: string;
     sandbox: number;
     unanswered: number;
     last_code: string | null;
@@ -167,9 +186,10 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
   const told = toldWithWho(sql);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);
-  return rows.map(({ digits, sandbox, unanswered, last_code, ...row }) => ({
+  const undecided = waitForDecision(sql, rows);
+  return rows.map(({ digits, voucher: _, sandbox, unanswered, last_code, ...row }) => ({
     ...row,
-    error: told({ ...row, last_code }),
+    error: heldFirst(row, undecided) ?? told({ ...row, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     sandbox: sandbox === 1,

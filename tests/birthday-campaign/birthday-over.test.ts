@@ -62,7 +62,7 @@ describe("a greeting of its day", () => {
       status: "PENDING",
       run_at: "2026-11-20T22:00:00.000Z",
       last_error:
-        "phone-pc has sent 1 message in 24 hours, as many as it may. It goes on at 18:00 on 21 Nov. The birthday is over by then: unless another number sends it, it is not sent by itself.",
+        "phone-pc has sent 1 message in 24 hours, as many as it may. It goes on at 18:00 on 21 Nov. That is after the birthday: only another number could still send it in time.",
     });
     expect(await next("2026-11-20T22:00:00Z")).toMatchObject({ go: false, reason: "too_late", detail: OVER });
     expect(states()[1]).toMatchObject({ status: "FAILED", last_error: OVER });

@@ -309,7 +309,7 @@ test(
     await press(page, BIRTHDAY_TEXTS.send);
     await expect(dialog(page)).toContainText("the others wait in the queue until a template is there.");
     await expect(dialog(page).getByRole("button", { name: "Queue for 3 guests" })).toBeVisible();
-    await expect(dialog(page)).toContainText("Nothing goes out yet, but to guests who have written to the number of");
+    await expect(dialog(page)).toContainText("Nothing goes out yet, except to guests who have written to the number of");
     await expect(dialog(page)).toContainText("none is named for birthdays");
     await dialog(page).getByRole("button", { name: "Close" }).click();
     const { limits } = (await (await house.api("/queue/limits")).json()) as { limits: { templates: object } };

@@ -397,7 +397,7 @@ test("a letter that may have arrived says so, and goes again only when somebody 
   const write = async () => {
     await pick(page, "nour", "Nour Karam");
     await goToMessage(page);
-    await expect(letter(page)).toContainText("Nothing goes out yet, but to guests who have written to the number of");
+    await expect(letter(page)).toContainText("Nothing goes out yet, except to guests who have written to the number of");
     await message(page).fill("See you, {name}");
     await queue(page).click();
   };

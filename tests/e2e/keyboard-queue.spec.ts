@@ -27,7 +27,7 @@ test(
     const isOn = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh") });
     const isPaused = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh", "paused") });
     await press(page, brake.getByRole("button", { name: "Pause" }));
-    await expect(isPaused).toContainText("What waits stays in the queue until somebody presses WhatsApp Resume.");
+    await expect(isPaused).toContainText("What waits stays in the queue until somebody resumes sending.");
     await press(page, isPaused.getByRole("button", { name: "OK" }));
     await expect(isPaused).toHaveCount(0);
     await expectFocus(page.getByRole("main"));

@@ -45,12 +45,14 @@ describe("the brake", () => {
     expect(await told()).toEqual({
       waiting: 0,
       stopped: false,
+      held: { stopped: 0, paused: 0 },
       workers: 0,
       replies: 0,
       undecided: 0,
       unanswered: 0,
       template: null,
       rests: null,
+      off: [],
     });
     await write([{ name: "Nour", phone: "76 400 118" }]);
     const pc = await started("pc-1");
@@ -197,7 +199,7 @@ describe("the brake of a branch", () => {
 
   it("is told by the health check to whoever has something there that waits, and of the campaigns to whoever looks at them", async () => {
     await call("staff", cancelSending, { branch: "batroun" });
-    expect((await call("staff", health)).answer.sending).toMatchObject({ waiting: 9, stopped: true });
+    expect((await call("staff", health)).answer.sending).toMatchObject({ waiting: 9, stopped: false, held: { stopped: 3, paused: 0 } });
     const states = async () =>
       Object.fromEntries((await call("admin", listCampaigns)).answer.campaigns.map(({ branch, state }) => [branch, state]));
     expect(await states()).toMatchObject({ batroun: "PAUSED", jounieh: "SENDING", tripoli: "SENDING" });

@@ -74,6 +74,15 @@ describe("a worker that is off", () => {
     expect((await call("admin", openTask, { params: { id } })).answer.obstacle).toMatchObject(off);
   });
 
+  it("is told to Home with what waits", async () => {
+    await started("cs-pc-1", "baileys:9613000001");
+    await greet();
+    const off = async () => (await call("admin", health)).answer.sending?.off;
+    expect(await off()).toEqual([]);
+    pass(60);
+    expect(await off()).toEqual(["cs-pc-1"]);
+  });
+
   it("is no obstacle of what another one sends, unless it has begun it itself", async () => {
     const phone = await started("phone", "baileys:9611");
     const id = await greet();
@@ -183,7 +192,7 @@ describe("a number that sends by template", () => {
       "cloud-pc sends by an approved template alone, and none is named for birthdays. Start phone-pc again, or name a template for cloud-pc in WhatsApp Limits.";
     expect((await obstacle(id))?.reason).toBe(sentence);
     expect((await ofWorkers()).no_template?.map(({ reason }) => reason)).toEqual([
-      `Nothing goes out yet, but to guests who have written to the number of cloud-pc within 24 hours. ${sentence}`,
+      `Nothing goes out yet, except to guests who have written to the number of cloud-pc within 24 hours. ${sentence}`,
     ]);
     pass(25 * 3_600);
     await started("cloud-pc", "cloud:100");
@@ -205,7 +214,7 @@ describe("a number that sends by template", () => {
     await send(phone);
     pass(15);
     await phone.beat();
-    expect(await rests()).toEqual({ phones: ["phone-pc"], official: ["cloud-pc"] });
+    expect(await rests()).toEqual({ phones: ["phone-pc"], official: ["cloud-pc"], until: "2026-11-21T12:00:00.000Z" });
     await nameTemplate("birthday_20");
     expect(await rests()).toBeNull();
   });

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
+import { health } from "@/lib/health/contract";
 import type { BranchKey } from "@/lib/known-branches";
 import { cancelCampaign, listCampaigns, pauseCampaign, readCampaign, resumeCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, queuePending } from "@/lib/queue/contract";
@@ -38,6 +39,17 @@ describe("one campaign of a date over several branches", () => {
     expect(await paused()).toEqual(["batroun", "jounieh"]);
     await call("staff", resumeCampaign, { params: { id: jounieh }, branch: "jounieh" });
     expect(await paused()).toEqual(["batroun"]);
+  });
+
+  it("is no stopped sending: Home says how many are paused", async () => {
+    const [jounieh] = [await greet("jounieh", 1), await greet("batroun", 3)];
+    await call("staff", pauseCampaign, { params: { id: jounieh }, branch: "jounieh" });
+    const told = async () => (await call("admin", health)).answer.sending;
+    expect(await told()).toMatchObject({ waiting: 4, stopped: false, held: { stopped: 0, paused: 1 } });
+    await call("staff", cancelSending, { branch: "jounieh" });
+    expect(await told()).toMatchObject({ stopped: false, held: { stopped: 1, paused: 0 } });
+    await call("staff", cancelSending, { branch: "batroun" });
+    expect(await told()).toMatchObject({ stopped: true });
   });
 
   it("is paused and resumed alone, by whoever is signed in: the others go on", async () => {

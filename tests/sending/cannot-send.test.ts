@@ -10,11 +10,11 @@ const missing = (kind: "menu" | "birthday" | "service", what: Obstacle["what"] =
 
 it("an official number says what it cannot send, and why", () => {
   expect(cannotSend([missing("menu"), missing("birthday"), missing("service", "template_stopped")])).toEqual([
-    "It sends no menus or birthdays, but to guests who have written to it within 24 hours: no approved template is named for them.",
-    "It sends no letters, but to guests who have written to it within 24 hours: WhatsApp does not take the template.",
+    "It sends no menus or birthdays, except to guests who have written to it within 24 hours: no approved template is named for them.",
+    "It sends no letters, except to guests who have written to it within 24 hours: WhatsApp does not take the template.",
   ]);
   expect(cannotSend([missing("birthday")], ["cloud-pc"])).toEqual([
-    "cloud-pc sends no birthdays, but to guests who have written to that number within 24 hours: no approved template is named for them.",
+    "cloud-pc sends no birthdays, except to guests who have written to that number within 24 hours: no approved template is named for them.",
   ]);
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forecastInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
+import { forecastInWords, mayChangeInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
 import { whenNext } from "@/components/queue/next-try";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 
@@ -54,5 +54,23 @@ it("when what waits is tried, or given up", () => {
   expect(whenNext({ next_try: null }, now, zone)).toBeNull();
   expect(whenNext({ next_try: "2026-11-28T17:27:00Z" }, now, zone)).toBe("next try Sat 28 Nov 2026, 19:27");
   expect(whenNext({ next_try: "2026-11-27T19:00:00Z" }, now, zone)).toBe("next try 21:00");
+  expect(whenNext({ next_try: "2026-11-28T17:27:00Z", too_late: true }, now, zone)).toBe(
+    "too late for this evening: show the menu at the table",
+  );
+  expect(whenNext({ next_try: "2026-11-27T19:00:00Z", waits_for: { what: "decision" } }, now, zone)).toBe(
+    "for somebody to decide whether the guest said no",
+  );
+  const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: [], off: ["cloud-pc"] };
+  expect(whenNext({ next_try: "2026-11-28T17:27:00Z", waits_for: numbers }, now, zone)).toBe(
+    "next try Sat 28 Nov 2026, 19:27. phone-pc has sent as much as it may; starting cloud-pc again would help",
+  );
   expect(whenNext({ next_try: "2026-11-27T22:00:00Z", ends: true }, now, zone)).toBe("for a number that can send it before 00:00");
+});
+
+it("says that what is queued later may take the places of some", () => {
+  expect(mayChangeInWords({ total: 12, today: 10 }, "birthday")).toBe(
+    "This is as it stands now: menus and letters that are queued later go first.",
+  );
+  expect(mayChangeInWords({ total: 8, today: 4 }, "service")).toBe("This is as it stands now: menus that are queued later go first.");
+  expect([mayChangeInWords({ total: 8, today: 8 }, "service"), mayChangeInWords({ total: 8, today: 4 }, "menu")]).toEqual([null, null]);
 });

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { withoutWaiting } from "@/components/queue/obstacle-note";
 import { partsOf } from "@/components/queue/queue-totals";
 import { unansweredOf, waitingOf } from "@/components/queue/unanswered";
 import { nextOf } from "@/components/queue/waiting-messages";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 
 const NONE = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 
@@ -42,4 +44,18 @@ describe("what happens next to a message", () => {
     expect([next({ paused: true }), next({ paused: true, next_try: "2026-11-27T18:30:00Z" })]).toEqual([words, words]);
     expect(next({ paused: true, status: "IN_PROGRESS", worker: "pc-1" })).toBe("by pc-1");
   });
+});
+
+it("of a paused campaign says paused of each guest that waits, and held of one about whom somebody decides", () => {
+  const results = [
+    { status: "PENDING", error: "phone-pc has sent 20 messages. It goes on at 10:47." },
+    { status: "PENDING", error: MAY_HAVE_SAID_NO },
+    { status: "FAILED", error: "No WhatsApp." },
+  ];
+  expect(withoutWaiting(results, null)).toEqual(results);
+  expect(withoutWaiting(results, null, true).map(({ error }) => error)).toEqual([
+    "Paused: nothing goes until somebody resumes it.",
+    MAY_HAVE_SAID_NO,
+    "No WhatsApp.",
+  ]);
 });

@@ -45,6 +45,8 @@ const campaign = z.object({
   /** When the first of those that wait is tried, where none may go before; null otherwise. */
   next_try: z.string().nullable(),
   ends: nextTry.shape.ends,
+  too_late: nextTry.shape.too_late,
+  waits_for: nextTry.shape.waits_for,
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
   reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number(), unanswered: z.boolean().optional() })),
   /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */

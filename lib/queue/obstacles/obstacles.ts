@@ -12,7 +12,7 @@ import { wordsOf } from "../recipients/opted-out";
 import { takersIn } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
-import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { type TemplateStop, waitsFor } from "../templates/stop-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
@@ -106,33 +106,48 @@ const missingTemplate = (kind: TaskKind, stop: TemplateStop | null, ways: Ways) 
 
 /** Who sends by templates now, and who without them could be started. */
 function waysOf(senders: readonly KnownSender[], at: number): Ways {
-  const namesOf = (some: readonly KnownSender[]) => some.map(({ name }) => name);
   const away = senders.filter((one) => one.account !== null && !isOfficial(one) && canBeStarted(one, at));
   return { official: namesOf(senders.filter((one) => one.can_send && isOfficial(one))), away: namesOf(away) };
 }
 
 /**
- * The phones that have sent as much as they may for now, while all that waits of some branches could go by an official number that is
- * online and has no template for it; null otherwise.
+ * The phones that have sent as much as they may, while all that waits of some branches could go besides only by official numbers that
+ * are online and have no template for it, or by nobody; null otherwise.
  * @param of as of `templateOfAll`
+ * @returns `until`: when the first of them goes on (ISO 8601)
  */
-export function phonesRest(
-  sql: Database.Database,
-  of: { where: string; values: string[] },
-  at: number,
-): { phones: string[]; official: string[] } | null {
-  const { able, resting } = takersIn(sql, at);
+export function phonesRest(sql: Database.Database, of: Of, at: number): { phones: string[]; official: string[]; until: string } | null {
+  const { able, resting, restsUntil } = takersIn(sql, at);
   const phones = able.filter((one) => !isOfficial(one));
   const official = able.filter(isOfficial);
-  if (phones.length === 0 || official.length === 0 || phones.some((one) => !resting.includes(one))) return null;
-  const missing = kindsWithoutTemplate(sql, at);
+  if (phones.length === 0 || phones.some((one) => !resting.includes(one))) return null;
   const kinds = waitingKinds(sql, of);
-  if (kinds.length === 0 || kinds.some((kind) => !missing.has(kind))) return null;
-  const namesOf = (some: readonly Able[]) => some.map(({ name }) => name);
-  return { phones: namesOf(phones), official: namesOf(official) };
+  if (kinds.length === 0 || (official.length > 0 && !haveNoTemplate(sql, kinds, at))) return null;
+  const until = new Date(Math.min(...phones.map(restsUntil))).toISOString();
+  return { phones: namesOf(phones), official: namesOf(official), until };
 }
 
-function waitingKinds(sql: Database.Database, { where, values }: { where: string; values: string[] }): TaskKind[] {
+/** The workers that are off and could take some of what waits of some branches if somebody started them, by name. @param of as of `templateOfAll` */
+export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
+  const kinds = waitingKinds(sql, of);
+  if (kinds.length === 0) return [];
+  const off = sendersIn(sql, at).filter((one) => one.account !== null && canBeStarted(one, at));
+  return namesOf(off.filter((one) => !isOfficial(one) || !haveNoTemplate(sql, kinds, at)));
+}
+
+interface Of {
+  where: string;
+  values: string[];
+}
+
+const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
+
+function haveNoTemplate(sql: Database.Database, kinds: readonly TaskKind[], at: number): boolean {
+  const missing = kindsWithoutTemplate(sql, at);
+  return kinds.every((kind) => missing.has(kind));
+}
+
+function waitingKinds(sql: Database.Database, { where, values }: Of): TaskKind[] {
   const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
   return statement<string[], TaskKind>(sql, text)
     .pluck()

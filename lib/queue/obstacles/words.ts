@@ -85,5 +85,5 @@ export function templateStopped(kind: TaskKind, reason: string, { away }: Ways):
 /** The same as it is said before anything is queued. */
 export function beforeSending({ reason, ...missing }: Plain, { official }: Ways): Plain {
   const whom = `guests who have written to the number of ${anyOf(official, "or")} within 24 hours`;
-  return { ...missing, reason: `Nothing goes out yet, but to ${whom}. ${reason}` };
+  return { ...missing, reason: `Nothing goes out yet, except to ${whom}. ${reason}` };
 }

@@ -38,13 +38,16 @@ const SAID_NO = `SELECT r.digits, r.opted_out_at AS since FROM recipient r
   WHERE r.opted_out_by IN ('keyword', 'provider') AND r.opted_out_at > ? ORDER BY 2 DESC`;
 
 /**
- * Guests by their numbers, each with the newest message that they were sent; without one, only a number is known of them.
+ * Guests by their numbers, each with the newest message that they were sent, or that was queued for them; without one, only a number is known of them.
  * @param who selects `digits` and `since`
  * @param branches those that have written to them; null for every branch
  */
 function guestsWho(sql: Database.Database, who: string, given: readonly string[], branches: readonly string[] | null): Undecided {
   const { where, values } = ofBranches(branches);
-  const newest = `SELECT id FROM queue_item WHERE digits = s.digits AND status = 'SENT' AND ${where} ORDER BY ended_at DESC LIMIT 1`;
+  // Whom one of some branches has only queued something for is not theirs to read; of all, what waits names them too.
+  const of = branches === null ? "true" : `status = 'SENT' AND ${where}`;
+  const newest = `SELECT id FROM queue_item WHERE digits = s.digits AND ${of}
+    ORDER BY name <> '' DESC, status = 'SENT' DESC, coalesce(ended_at, created_at) DESC LIMIT 1`;
   const rows = statement<(string | number)[], Omit<Undecided[number], "phone">>(
     sql,
     `SELECT s.digits, s.since, coalesce(i.name, '') AS name, coalesce(i.branch, '') AS branch

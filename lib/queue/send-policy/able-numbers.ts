@@ -8,7 +8,7 @@ import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import { accountsFor, guestsOfDay, mayReachDay } from "./facts";
-import { type KnownNumber, rests, TAKES, type Takes, takes, type Waiting } from "./number-ready";
+import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Waiting } from "./number-ready";
 import { transportOf } from "./policy";
 
 /** Who could send in a moment, and how soon each can send what. */
@@ -17,6 +17,8 @@ export interface Takers {
   able: readonly Able[];
   /** Those whose number rests: what was dealt to them others may take. */
   resting: readonly Able[];
+  /** When one of them goes on, in milliseconds. */
+  restsUntil: (worker: Able) => number;
   /** The kinds that official numbers need a template for, and have none; all of them where these have written to as many guests as they may. */
   closed: ReadonlySet<string>;
   /** How soon a number takes some messages. */
@@ -56,6 +58,10 @@ export function takersIn(sql: Database.Database, at: number): Takers {
     return number !== undefined && rests(number, at);
   };
   const resting = able.filter(isResting);
+  const until = ({ account }: Able) => {
+    const number = numbers.get(account ?? "");
+    return number ? restsUntil(number, at) : at;
+  };
   const takesOf = (items: readonly Waiting[]) => {
     const wroteAt = wordsOf(sql, [...new Set(items.map(({ digits }) => digits))]);
     return ({ kind, digits }: Waiting, account: string | null): Takes => {
@@ -71,5 +77,5 @@ export function takersIn(sql: Database.Database, at: number): Takers {
     return (item, account) => item.account === null && able.some((one) => how(item, one.account) > how(item, account));
   };
   const closed = resting.some(isOfficial) ? new Set<string>(TASK_KINDS) : new Set<string>(missing.keys());
-  return { able, resting, closed, takesOf, leaves };
+  return { able, resting, restsUntil: until, closed, takesOf, leaves };
 }

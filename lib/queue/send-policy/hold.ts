@@ -34,7 +34,7 @@ export function held(item: Item, { reason, retryAt, detail, ofNumber = false }: 
   }
 }
 
-const MISSES = "The birthday is over by then: unless another number sends it, it is not sent by itself.";
+const MISSES = "That is after the birthday: only another number could still send it in time.";
 
 /** Until a time; a greeting until its birthday is over at the latest, so that it is said then. */
 function putOff(item: Item, until: number, { code, error }: { code: string; error: string }): Changes {

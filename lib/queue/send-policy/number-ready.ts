@@ -22,9 +22,13 @@ export type Takes = (typeof TAKES)[keyof typeof TAKES];
 export type Waiting = Pick<Item, "account" | "kind" | "digits">;
 
 /** Whether a number, whoever the guest, rests until its turn, its cap or WhatsApp's lock is over. @param at milliseconds */
-export function rests({ account, pace }: KnownNumber, at: number): boolean {
-  const isLocked = account.locked_until !== null && account.locked_until > at;
-  return isLocked || account.next > at + SOON || accountMayWrite({ at, account, pace }, true) > at;
+export function rests(number: KnownNumber, at: number): boolean {
+  return (number.account.locked_until ?? 0) > at || number.account.next > at + SOON || accountMayWrite({ at, ...number }, true) > at;
+}
+
+/** When such a number goes on, in milliseconds. */
+export function restsUntil(number: KnownNumber, at: number): number {
+  return Math.max(at, number.account.locked_until ?? 0, number.account.next, accountMayWrite({ at, ...number }, true));
 }
 
 /**
