@@ -14,8 +14,14 @@ import type { NextTry } from "./contract";
 /** Of a message whose next try would be after its birthday. */
 export const ENDS = "(not_after IS NOT NULL AND run_at >= not_after)";
 
+const OF_TASKS = "task_id IN (SELECT value FROM json_each(?))";
+
+const GOES_OUT = `SELECT 1 FROM queue_item WHERE ${OF_TASKS} AND status = 'IN_PROGRESS' AND phase = 'sending' LIMIT 1`;
+
+/** The first of them tell when it goes on; a screen that asks every few seconds must not read thousands. */
 const WAITING = `SELECT id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at FROM queue_item
-  WHERE task_id IN (SELECT value FROM json_each(?)) AND (status = 'PENDING' OR (status = 'IN_PROGRESS' AND phase IS NOT 'reconciling'))`;
+  WHERE ${OF_TASKS} AND (status = 'PENDING' OR (status = 'IN_PROGRESS' AND phase IS NOT 'reconciling'))
+  ORDER BY run_at LIMIT 500`;
 
 interface Row {
   id: string;
@@ -34,8 +40,10 @@ const NOW = { next_try: null, ends: false, too_late: false, waits_for: null } sa
 
 /** When the messages of some tasks go on, while none of them may go now. @param at the server's time in milliseconds */
 export function nextTryOf(sql: Database.Database, tasks: readonly string[], at: number): Required<NextTry> {
-  const rows = statement<[string], Row>(sql, WAITING).all(JSON.stringify(tasks));
-  if (rows.length === 0 || rows.some(({ phase }) => phase === "sending")) return NOW;
+  const asked = JSON.stringify(tasks);
+  if (statement(sql, GOES_OUT).get(asked)) return NOW;
+  const rows = statement<[string], Row>(sql, WAITING).all(asked);
+  if (rows.length === 0) return NOW;
   const held = waitForDecision(sql, rows);
   const free = rows.filter(({ id }) => !held.has(id));
   // What waits for somebody's decision has the time at which the server looks again, which is no try.
