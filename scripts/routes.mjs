@@ -12,10 +12,10 @@ export function writeRoutes() {
     .map((name) => path.posix.dirname(name))
     .sort();
   const text = [
-    'import type { Route } from "../../lib/http/route";',
+    'import { serving } from "../../lib/http/route";',
     ...folders.map((folder, at) => `import * as call${at} from "../api/${folder}/route";`),
     "",
-    `export const ROUTES: Route[] = [${folders.map((_, at) => `call${at}`).join(", ")}].flatMap((handlers) => Object.values(handlers));`,
+    `export const ROUTES = serving([${folders.map((_, at) => `call${at}`).join(", ")}].flatMap((handlers) => Object.values(handlers)));`,
     "",
   ].join("\n");
   mkdirSync(path.dirname(FILE), { recursive: true });

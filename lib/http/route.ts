@@ -41,21 +41,26 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<AnswerOf<E>>;
 
 /** A route's function, with the contract it answers to: the table of routes and the structure tests read it. */
 export type Route = ((request: Request, context: CallContext) => Promise<Response>) & {
-  contract: CallContract;
+  contract: Endpoint | FileEndpoint;
   /** The same without a Response around what needs none: the server's own way. */
   answer: Answering;
 };
 
 type Answering = (request: Request, context: CallContext) => Promise<Answered>;
 
-const served: (Endpoint | FileEndpoint)[] = [];
+let served: readonly (Endpoint | FileEndpoint)[] = [];
 
 /** The contract of every call that this process answers, in the order of the table of routes. */
 export const contractsServed = (): readonly (Endpoint | FileEndpoint)[] => served;
 
+/** @returns the routes, after it is known that they are served: the table that is made of `app/api` tells it */
+export function serving(routes: Route[]): Route[] {
+  served = routes.map(({ contract }) => contract);
+  return routes;
+}
+
 /** A route that answers so. */
 export function routeThat(contract: Endpoint | FileEndpoint, answer: Answering): Route {
-  served.push(contract);
   const respond = async (request: Request, context: CallContext) => responseOf(await answer(request, context));
   return Object.assign(respond, { contract, answer });
 }

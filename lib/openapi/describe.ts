@@ -4,25 +4,21 @@ import { VERSION } from "../env";
 import type { FileAnswer } from "../http/file-route";
 import { contractsServed } from "../http/route";
 import type { Requirement } from "../permissions";
+import { processWide } from "../process-wide";
 import type * as own from "./contract";
 import { DOCS_STYLE, docsPage, type ShownCall } from "./page";
 
 /** The API's description (OpenAPI 3.1). */
 export function describeApi(): AnswerOf<typeof own.openApi> {
-  described ??= describeAll();
-  return described;
+  // The contracts never change while the server runs, and to write all of them as JSON Schema takes a good part of a second.
+  return processWide("API's description", describeAll);
 }
-
-/** The contracts never change while the server runs, and to write all of them as JSON Schema takes a good part of a second. */
-let described: AnswerOf<typeof own.openApi> | null = null;
 
 /** The page of all calls. */
 export function showApi(): FileAnswer {
-  page ??= docsPage(VERSION, [...contractsServed().map(shown), SOCKET]);
-  return { body: page, frameStyle: DOCS_STYLE };
+  const body = processWide("API's page", () => docsPage(VERSION, [...contractsServed().map(shown), SOCKET]));
+  return { body, frameStyle: DOCS_STYLE };
 }
-
-let page: string | null = null;
 
 /** The one that is no call of HTTP. */
 const SOCKET: ShownCall = {
