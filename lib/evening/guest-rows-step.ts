@@ -148,7 +148,7 @@ function writeDifference(store: GuestRowStore, there: Map<string, StoredRow>, wa
   const corrected = new Set<string>();
   const still = new Set<string>();
   for (const { row, numbers } of wanted) {
-    if (taken.has(row.id)) row.id = uuid(); // booked as it was before the table was saved again
+    if (taken.has(row.id)) row.id = idAfter(row.id); // booked as it was before the table was saved again
     const before = there.get(row.id);
     still.add(row.id);
     if (before && isSame(before, row)) continue;
@@ -159,6 +159,12 @@ function writeDifference(store: GuestRowStore, there: Map<string, StoredRow>, wa
   const gone = [...there.values()].filter((row) => !still.has(row.id));
   for (const row of gone) store.remove(row.seq);
   return { inserted, corrected, removed: gone.length };
+}
+
+/** An id that comes after another, also where the clock was set back since: of one moment, a book takes records in the order of their ids. */
+function idAfter(id: string): string {
+  const madeAt = Number.parseInt(id.replace("-", "").slice(0, 12), 16); // RFC 9562, 5.7
+  return uuid({ msecs: Math.max(Date.now(), madeAt + 1) });
 }
 
 function isSame(one: GuestRow, other: GuestRow): boolean {
