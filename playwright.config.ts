@@ -46,6 +46,8 @@ const IN_TURN = [
   "keyboard-assist",
   "other-site",
   "keyboard-queue",
+  "sending-truths",
+  "look-sending",
   "too-often",
   "assist-capture",
   "users-unsaved",

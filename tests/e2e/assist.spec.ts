@@ -19,20 +19,7 @@ import {
   shared,
   Wire,
 } from "./assist-pages";
-import {
-  ADMIN,
-  choose,
-  dialogOf,
-  EVENING,
-  expect,
-  expectNoSidewaysScroll,
-  inTurn,
-  ONE_SIZE,
-  PHONE_FIRST,
-  STAFF,
-  signIn,
-  test,
-} from "./fixtures";
+import { ADMIN, choose, dialogOf, EVENING, expect, expectNoSidewaysScroll, inTurn, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test.use({ launchOptions: SHARING });
@@ -142,7 +129,7 @@ test("a phone that scans the QR beside the code is asked for the code", inTurn(0
   await expect(viewer.getByRole("textbox", { name: "Code" })).toHaveCount(0);
 });
 
-test("a wrong code, a no, a minute without an answer and a second viewer", ONE_SIZE, async ({ page, browser, house, baseURL }) => {
+test("a wrong code, a no, a minute without an answer and a second viewer", inTurn(0), async ({ page, browser, house, baseURL }) => {
   const viewer = await otherDevice(browser, baseURL);
   await bothSignedIn(house, page, viewer);
   await share(page);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { ADMIN, expect, expectNoSidewaysScroll, inTurn, OFFICE, ONE_SIZE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
+import { ADMIN, expect, expectNoSidewaysScroll, inTurn, OFFICE, STAFF, saveElsewhere, signIn, test } from "./fixtures";
 
 const entry = (page: Page, text: string | RegExp) => page.locator("details").filter({ hasText: text });
 
@@ -45,7 +45,7 @@ test("the trail is filtered, checked and exported, by keys alone", inTurn(1), as
   await expect(entry(page, "Took out the audit trail")).toHaveCount(1);
 });
 
-test("nobody else sees it", ONE_SIZE, async ({ page }) => {
+test("nobody else sees it", inTurn(1), async ({ page }) => {
   await signIn(page, STAFF, "/audit");
   await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
 });

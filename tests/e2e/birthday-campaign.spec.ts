@@ -465,7 +465,7 @@ test("a worker that is killed in the middle leaves the rest to the other one, an
   }
 });
 
-test("who may not send sees how far it is, and is offered neither sending nor retrying", ONE_SIZE, async ({ page, house }) => {
+test("who may not send sees how far it is, and is offered neither sending nor retrying", inTurn(0), async ({ page, house }) => {
   await withVouchers(house, GUESTS);
   const items = GUESTS.map((row) => ({ name: row.split(",")[0], phone: row.split(",")[1] }));
   const body = JSON.stringify({ items, campaign: "birthday", date: DATE });

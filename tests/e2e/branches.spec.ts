@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, signIn, test, timePasses } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, inTurn, OFFICE, signIn, test, timePasses } from "./fixtures";
 
 const branches = (page: Page) => page.getByRole("dialog", { name: "Branches" });
 const row = (page: Page, name: string) => branches(page).getByRole("listitem").filter({ hasText: name });
@@ -42,7 +42,7 @@ test("a sixth branch is opened, and a guest is seated there", OFFICE, async ({ p
   await expect(page.getByText("Beirut Souks").first()).toBeVisible();
 });
 
-test("a new name, and that a branch is closed, are on every open screen without a press", ONE_SIZE, async ({ page, context }) => {
+test("a new name, and that a branch is closed, are on every open screen without a press", inTurn(0), async ({ page, context }) => {
   await signIn(page);
   const other = await context.newPage();
   await other.goto("/");
@@ -67,7 +67,7 @@ test("a new name, and that a branch is closed, are on every open screen without 
   await expect(other.getByText("Jounieh Harbour is closed")).toHaveCount(0);
 });
 
-test("what stands against closing is said in its row, and a key that is taken beside its field", ONE_SIZE, async ({ page }) => {
+test("what stands against closing is said in its row, and a key that is taken beside its field", inTurn(1), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "62", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Nour");

@@ -457,7 +457,7 @@ test("a search that fails again says how it failed now", inTurn(2), async ({ pag
   await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
 });
 
-test("whoever may not write to guests is not offered it, and may pull the brake all the same", ONE_SIZE, async ({ page }) => {
+test("whoever may not write to guests is not offered it, and may pull the brake all the same", inTurn(1), async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ admin: ["nav_home"] })));
   await signIn(page);
   const bar = page.getByRole("navigation", { name: "Bottom" });

@@ -10,7 +10,6 @@ import {
   expectNoSidewaysScroll,
   inTurn,
   OFFICE,
-  ONE_SIZE,
   pageListens,
   saveElsewhere,
   signIn,
@@ -30,7 +29,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return arrive;
 }
 
-test("what is typed before the sign-in listens stays, and signs in", ONE_SIZE, async ({ page }) => {
+test("what is typed before the sign-in listens stays, and signs in", inTurn(0), async ({ page }) => {
   const arrive = await holdCode(page);
   await page.goto("/login", { waitUntil: "commit" });
   await page.getByLabel("Username").click();
@@ -46,7 +45,7 @@ test("what is typed before the sign-in listens stays, and signs in", ONE_SIZE, a
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("signing in begins in the name, and whoever is signed in goes on at once", ONE_SIZE, async ({ page }) => {
+test("signing in begins in the name, and whoever is signed in goes on at once", inTurn(1), async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Username")).toBeFocused();
   await signIn(page, undefined, "/control");
@@ -133,7 +132,7 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", inTurn(2
   await expect.poll(room).toBeGreaterThanOrEqual(0);
 });
 
-test("a tap before the page listens shows at once, and is done when it does", ONE_SIZE, async ({ page }) => {
+test("a tap before the page listens shows at once, and is done when it does", inTurn(2), async ({ page }) => {
   await signIn(page);
   const arrive = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
@@ -204,7 +203,7 @@ test(
   },
 );
 
-test("a key in a page's first second is no second key of a G that nobody pressed", ONE_SIZE, async ({ page }) => {
+test("a key in a page's first second is no second key of a G that nobody pressed", inTurn(0), async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Event.prototype, "timeStamp", { get: () => 900 }));
   await signIn(page);
   await pageListens(page);

@@ -59,7 +59,7 @@ test("home is tonight's floor: each table of this branch with who serves it and 
   await expect(rail).toHaveCount(0);
 });
 
-test("who comes in the morning sees how many guests have their birthday, and is one tap from them", ONE_SIZE, async ({ page, house }) => {
+test("who comes in the morning sees how many guests have their birthday, and is one tap from them", inTurn(1), async ({ page, house }) => {
   const asked = page.waitForRequest(/\/api\/birthdays\?/);
   await signIn(page);
   const line = page.getByRole("main").getByRole("link", { name: /birthday/ });

@@ -311,7 +311,7 @@ test("with the worker off nothing counts on: since when it stands still is said,
   await expect(dialogOf(page).getByText(stands)).toHaveCount(1);
 });
 
-test("a campaign without a template is red, with the way to name one", ONE_SIZE, async ({ page, house }) => {
+test("a campaign without a template is red, with the way to name one", inTurn(2), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   await new FakeWorker(house, "cs-pc", "cloud:100").register();
   await signIn(page);

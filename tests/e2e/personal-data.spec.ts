@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/guest-texts";
 import { expectAccessible } from "./accessible";
-import { ADMIN, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
+import { ADMIN, dialogOf, expect, expectNoSidewaysScroll, inTurn, OFFICE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const METADATA = { hostess: "Rima", waiter: "Jad", table_number: "7" };
@@ -56,7 +56,7 @@ test("an admin takes out all that is kept of a guest, and erases them", OFFICE, 
   expect(house.rows("jounieh/table.db", "SELECT name FROM guest_row ORDER BY name")).toEqual([{ name: "Karim Saab" }]);
 });
 
-test("staff are not asked whether somebody should go", ONE_SIZE, async ({ page }) => {
+test("staff are not asked whether somebody should go", inTurn(2), async ({ page }) => {
   await signIn(page, STAFF, "/guest-search");
   const card = await open(page, "Georges Khoury");
   await expect(card.getByRole("button", { name: "Edit" })).toBeVisible();

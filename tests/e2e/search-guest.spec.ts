@@ -340,7 +340,7 @@ test("a device with a share sheet is given the card; closing the sheet saves not
   expect(downloads).toBe(0);
 });
 
-test("a guest who wants no messages any more is noted, marked, and asked for again", ONE_SIZE, async ({ page, house }) => {
+test("a guest who wants no messages any more is noted, marked, and asked for again", inTurn(2), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "georges", "Georges Khoury");
   const offers = details.locator("dl > div", { hasText: OPT_OUT_TEXTS.offers });

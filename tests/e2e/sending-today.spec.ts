@@ -6,7 +6,7 @@ import { DEFAULT_LIMITS } from "../../lib/queue/limits/pace";
 import { CUSTOMER_SERVICE_TEXTS, MENU_TEXTS, QUEUE_TEXTS } from "../../lib/texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** What can go today, by which number, and what waits until when: before it is queued, and while it waits. */
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test("a letter says how many of its guests can go today, and names no phone that has sent enough", ONE_SIZE, async ({ page, house }) => {
+test("a letter says how many of its guests can go today, and names no phone that has sent enough", inTurn(1), async ({ page, house }) => {
   const phone = await phoneAndOfficial(house, 1);
   await enqueue(house, [
     { name: "Georges Khoury", phone: "71 222 333" },
@@ -100,7 +100,7 @@ test("a letter says how many of its guests can go today, and names no phone that
   await expect(dialog).toContainText("It cannot go today; a template named for cloud-pc would let it go. It waits for another day.");
 });
 
-test("central names its guests whom no restaurant has, and offers neither vouchers nor sending", ONE_SIZE, async ({ page, house }) => {
+test("central names its guests whom no restaurant has, and offers neither vouchers nor sending", inTurn(2), async ({ page, house }) => {
   await celebrate(house, ["Central Only,03 555555,21/11"], "central");
   await celebrate(house, ["Maya,03 999333,21/11"], "batroun");
   await signIn(page);
@@ -166,7 +166,7 @@ test(
   },
 );
 
-test("a campaign that is sent anew says who pressed again, and when", ONE_SIZE, async ({ page, house }) => {
+test("a campaign that is sent anew says who pressed again, and when", inTurn(0), async ({ page, house }) => {
   const greet = (name: string, number: string) =>
     house.api("/queue/enqueue/batch", {
       method: "POST",
