@@ -166,7 +166,7 @@ export function cleanField(field: GuestField, text: string): string {
 }
 
 /** What may stand in a field, each as people call it; undefined where anything may. */
-export function choicesOf(field: GuestField): GuestFieldLine["choices"] {
+function choicesOf(field: GuestField): GuestFieldLine["choices"] {
   return lineOf(field).choices;
 }
 

@@ -1,7 +1,7 @@
 import type { Person } from "./person";
 
 /** What a merge counts; inserted + skipped = all rows. */
-export interface MergeCounts {
+interface MergeCounts {
   inserted: number;
   skipped: number;
   /** Those of `skipped` who gained a field or a number. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** One number of a guest as the server says it is shown, so that no screen needs the library that knows numbers. */
-export const shownNumber = z.object({
+const shownNumber = z.object({
   /** As people read it, `+961 71 234 567`. */
   shown: z.string(),
   /** With the country code, `96171234567`; empty for what nobody can be reached by. */

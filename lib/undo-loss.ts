@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** For how long an undo asks nothing, in milliseconds; whoever undoes something older sees first what that takes away. */
-export const UNDONE_WITHIN = 24 * 3_600_000;
+const UNDONE_WITHIN = 24 * 3_600_000;
 
 /** @param at and `now` ISO 8601 */
 export const isLateUndo = (at: string, now: string) => Date.parse(now) - Date.parse(at) > UNDONE_WITHIN;

@@ -10,7 +10,7 @@ import {
 const LAYERS = "#layers";
 
 /** The names of the tokens that components may give as `color`. */
-export const TOKEN_COLORS = ["primary", "accent", "plum", "success", "warning", "danger", "info", "neutral"] as const;
+const TOKEN_COLORS = ["primary", "accent", "plum", "success", "warning", "danger", "info", "neutral"] as const;
 
 /** Mantine wants ten shades; ours are one value that follows the colour scheme, so every shade is the token itself. */
 function shades(token: string): MantineColorsTuple {

@@ -2,7 +2,7 @@ import type { Preset } from "@/lib/assist/signals";
 import { ASSIST_TEXTS } from "@/lib/assist-texts";
 import { sizeOf } from "./presets";
 
-export const SOURCES = ["auto", "screen", "camera"] as const;
+const SOURCES = ["auto", "screen", "camera"] as const;
 export type Source = (typeof SOURCES)[number];
 export type Kind = "screen" | "camera";
 
@@ -27,7 +27,7 @@ export class NotCaptured extends Error {
 }
 
 /** What this device gives a page; older Chrome on Android has the call for screens, and always refuses it. */
-export function ability(): { isSecure: boolean; screen: boolean; camera: boolean } {
+function ability(): { isSecure: boolean; screen: boolean; camera: boolean } {
   const devices = window.isSecureContext ? navigator.mediaDevices : undefined;
   return {
     isSecure: window.isSecureContext,

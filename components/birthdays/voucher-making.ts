@@ -92,7 +92,7 @@ async function followStream(
 }
 
 /** A making that began and could not go on. */
-export class MakingFailed extends Error {
+class MakingFailed extends Error {
   override readonly name = "MakingFailed";
 }
 

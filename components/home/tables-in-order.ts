@@ -5,7 +5,7 @@ import { isRestaurant, type Restaurant } from "@/lib/known-branches";
 import { partySizeOf } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
-export interface Celebrating {
+interface Celebrating {
   name: string;
   /** As people say it: 24 Nov. */
   day: string;

@@ -16,7 +16,7 @@ export function whenNext({ next_try, ends = false, too_late = false, waits_for }
   return waits_for ? `${words}. ${numbersInWords(waits_for)}` : words;
 }
 
-export const TOO_LATE = "too late for this evening: show the menu at the table";
+const TOO_LATE = "too late for this evening: show the menu at the table";
 
 /** `phone-pc has sent as much as it may; starting cloud-pc again would help`. */
 function numbersInWords({ phones, official, off }: Extract<NonNullable<NextTry["waits_for"]>, { what: "numbers" }>): string {

@@ -106,7 +106,7 @@ export function Senders({ isOpen }: { isOpen: boolean }) {
 }
 
 /** `1/2 online`. */
-export function onlineOf(workers: readonly WorkerShown[]): string {
+function onlineOf(workers: readonly WorkerShown[]): string {
   return `${workers.filter(({ online }) => online).length}/${workers.length} online`;
 }
 

@@ -4,7 +4,7 @@ import { maybeSamePhone, type PhoneNumber, readPhones, samePhone, sharesPhone } 
 // A list of guests is compared with every search result at each key; reading the same phones anew would be most of it.
 const read = new Map<string, PhoneNumber[]>();
 
-export function phonesOf(guest: { phones: string }): PhoneNumber[] {
+function phonesOf(guest: { phones: string }): PhoneNumber[] {
   let numbers = read.get(guest.phones);
   if (!numbers) {
     if (read.size > 2000) read.clear();

@@ -192,7 +192,7 @@ async function findCustomer(phone: string, calls: SendCalls): Promise<LoyaltyCus
   return found.find((customer) => sharesPhone(readPhones(customer.phone), wanted));
 }
 
-export function hasPhone(phones: string): boolean {
+function hasPhone(phones: string): boolean {
   return hasPhoneKey(readPhones(phones));
 }
 
@@ -206,7 +206,7 @@ function asCustomer(value: unknown): LoyaltyCustomer | null {
  * The server read the call and will answer the same to the same call. Not so: no answer, its own trouble (5xx), too
  * many calls, a call still under way, and a session that ended, after which the same call can go again.
  */
-export function isRefusal({ status, code }: Failure): boolean {
+function isRefusal({ status, code }: Failure): boolean {
   if (status < 400 || status >= 500) return false;
   return ![401, 403, 408, 425, 429].includes(status) && code !== "already_running";
 }

@@ -11,7 +11,7 @@ interface Removed {
   at: number;
 }
 
-export interface SeenRow {
+interface SeenRow {
   guest: DraftGuest;
   isRemoved: boolean;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 /** Longer than the second tap of one finger, and the second press of one key, are in coming. */
-export const SAME_PRESS_MS = 500;
+const SAME_PRESS_MS = 500;
 
 /**
  * Whether something has just come to the screen, so that a press may still be meant for what stood in its place.

@@ -9,7 +9,7 @@ export interface PanelProps {
 }
 
 /** What the button must take over. */
-export interface OpenerProps {
+interface OpenerProps {
   "aria-haspopup": "menu" | "dialog";
   "aria-expanded": boolean;
   onClick: () => void;

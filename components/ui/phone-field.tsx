@@ -8,7 +8,7 @@ import classes from "./phone-field.module.css";
 import { PhoneQuestion } from "./phone-question";
 import { asksAbout, readTypedPhone } from "./typed-phone";
 
-export interface PhoneValue {
+interface PhoneValue {
   country: CountryCode;
   typed: string;
   /** The typed text that somebody agreed to keep although it is not simply one number. */

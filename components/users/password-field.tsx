@@ -50,7 +50,7 @@ export function PasswordField({ label, value, onChange, error, canGenerate = fal
 const SIGNS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Four groups of four, about 79 bits. */
-export function madeUpPassword(): string {
+function madeUpPassword(): string {
   const groups = Array.from({ length: 4 }, () => Array.from({ length: 4 }, randomSign).join(""));
   return groups.join("-");
 }

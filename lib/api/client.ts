@@ -21,7 +21,7 @@ export function endsSignIn(error: unknown): boolean {
 
 type Given<Key extends string, Value> = [Value] extends [undefined] ? { [K in Key]?: undefined } : { [K in Key]: Value };
 
-export type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
+type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
   (undefined extends QueryInputOf<E> ? { query?: QueryInputOf<E> } : { query: QueryInputOf<E> }) &
   (undefined extends BodyInputOf<E> ? { body?: BodyInputOf<E> } : { body: BodyInputOf<E> }) & {
     /** The same key for the same intent: a repeated save then happens once. */

@@ -8,7 +8,7 @@ export interface FirstAnswer {
   at: number;
 }
 
-export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
  * What every call of the API says of itself, whatever it answers. Paths are those of the specification, below `/api`,

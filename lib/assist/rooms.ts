@@ -32,7 +32,7 @@ export interface Party {
 /** Why somebody was not let in: the host's no, or a minute without an answer. */
 export type Refusal = "host" | "timeout";
 
-export interface TurnedAway {
+interface TurnedAway {
   why: Refusal;
   until: number;
 }

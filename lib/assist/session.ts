@@ -6,11 +6,11 @@ import type { ClientMessage, EndReason, FromClient, PassedOn, Preset, SessionSta
  * because of it. Times are milliseconds since 1970.
  */
 
-export const CODE_LASTS = 10 * 60_000;
-export const APPROVAL_LASTS = 60_000;
-export const CONNECTING_LASTS = 30_000;
-export const RECONNECTING_LASTS = 60_000;
-export const SESSION_LASTS = 2 * 3_600_000;
+const CODE_LASTS = 10 * 60_000;
+const APPROVAL_LASTS = 60_000;
+const CONNECTING_LASTS = 30_000;
+const RECONNECTING_LASTS = 60_000;
+const SESSION_LASTS = 2 * 3_600_000;
 export const MOST_CANDIDATES = 100;
 
 export interface Session {

@@ -12,7 +12,7 @@ export type EndReason = (typeof END_REASONS)[number];
 /** What goes out: 1280 × 720 at 15 pictures a second, or 1920 × 1080 at 30; the host's ladder thins either on a narrow line. */
 export type Preset = "low" | "normal";
 /** What may be asked for: `auto` leaves it to the host, who begins with `low`, from which the ladder decides. */
-export const ASKED_PRESETS = ["low", "normal", "auto"] as const;
+const ASKED_PRESETS = ["low", "normal", "auto"] as const;
 
 const head = { v: z.literal(1), seq: z.int().min(0).max(1e9) };
 const gen = z.int().min(1).max(1e6);
@@ -87,7 +87,7 @@ export interface AssistPerson {
   branch: string;
 }
 
-export interface AssistLimits {
+interface AssistLimits {
   /** Messages a second, and how many at once. */
   perSecond: number;
   burst: number;
@@ -96,7 +96,7 @@ export interface AssistLimits {
 }
 
 /** Everything that the server says, besides what it passes on from the other side. */
-export type FromServer =
+type FromServer =
   | {
       type: "welcome";
       session: string;

@@ -12,7 +12,7 @@ const CONFUSABLES: Record<string, string> = createRequire(import.meta.url)("unic
 const PROTOTYPES: ReadonlyMap<string, string> = new Map(Object.entries(CONFUSABLES));
 
 /** What a text looks like (UTS 39, 4): of two that an eye takes for each other it is the same. Never shown, and kept nowhere. */
-export function skeleton(text: string): string {
+function skeleton(text: string): string {
   const seen = [...withoutMarks(text).normalize("NFD")].map((character) => PROTOTYPES.get(character) ?? character);
   return seen.join("").normalize("NFD");
 }

@@ -32,7 +32,7 @@ export function newClaims(sid: string, pair: number, use: TokenClaims["use"]): T
 }
 
 /** An encrypted token (JWE, A256GCM) of next-auth's own kind, for the cookie and for `Authorization: Bearer` alike. */
-export function makeToken(claims: TokenClaims): Promise<string> {
+function makeToken(claims: TokenClaims): Promise<string> {
   return encode({ token: { ...claims }, secret: authSecret(), maxAge: SIGN_IN_LASTS });
 }
 

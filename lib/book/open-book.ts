@@ -34,7 +34,7 @@ export interface Publishing {
 }
 
 /** The guest whom a record joined, as they were then. */
-export interface Met {
+interface Met {
   name: string;
   /** Whether the guest was made by records of the same batch alone. */
   isFresh: boolean;

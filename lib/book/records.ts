@@ -57,7 +57,7 @@ const GONE = "gone";
 const SAME = "same";
 
 /** Where a record's words stand: with it, or its contact's alone, which it made (`contact`) or met and changed nothing of (`same`). */
-export type WordsAt = "record" | "contact" | "same";
+type WordsAt = "record" | "contact" | "same";
 
 /** What was said, in a contacts store. */
 export function recordStore(database: Database.Database, hours: DayHours) {

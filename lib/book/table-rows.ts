@@ -27,7 +27,7 @@ export interface SourceOfRows {
 }
 
 /** Up to where a store's events go. */
-export interface StoreMoment {
+interface StoreMoment {
   event_seq: number;
   event_id: string;
   /** ISO 8601 in UTC with Z. */

@@ -12,7 +12,7 @@ export interface Line {
 }
 
 /** Bytes. A contact has no longer line; a photo may, and it is not kept. */
-export const LONGEST_LINE = 64 * 1024;
+const LONGEST_LINE = 64 * 1024;
 
 /** Bytes that are split at a time: a slice may hold as many lines as bytes, and each takes a hundred times as much. */
 const SLICE = 4 * 1024;

@@ -42,7 +42,7 @@ export type BulkStep =
   | "migrate-store";
 
 /** Steps that read what grows with a book, for somebody who waits for the answer. */
-export type ReadingStep =
+type ReadingStep =
   | "list-people"
   | "write-people"
   | "contacts-of-date"

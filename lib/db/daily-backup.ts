@@ -62,7 +62,7 @@ const HUB_EVERY = 58 * 60_000;
  * @param copied where it ended with the last copy that this made
  * @returns the same of now
  */
-export async function backUpHub(copied: StoreEnd | null): Promise<StoreEnd | null> {
+async function backUpHub(copied: StoreEnd | null): Promise<StoreEnd | null> {
   try {
     await hubStore();
     const [newest] = listBackups(hubFile()).filter(({ reason }) => reason !== PUT_ASIDE);

@@ -163,8 +163,10 @@ function writeDifference(store: GuestRowStore, there: Map<string, StoredRow>, wa
 
 /** An id that comes after another, also where the clock was set back since: of one moment, a book takes records in the order of their ids. */
 function idAfter(id: string): string {
+  const fresh = uuid();
+  if (fresh > id) return fresh;
   const madeAt = Number.parseInt(id.replace("-", "").slice(0, 12), 16); // RFC 9562, 5.7
-  return uuid({ msecs: Math.max(Date.now(), madeAt + 1) });
+  return uuid({ msecs: madeAt + 1 });
 }
 
 function isSame(one: GuestRow, other: GuestRow): boolean {
@@ -220,12 +222,6 @@ type GuestRowWithNumber = [
 
 /** A guest row on the way into a guest book. */
 export type IncomingRow = Incoming & TableRow;
-
-/** Whether End of Day has booked any guest row of a day. */
-export function hasBookedRows(database: Database.Database, day: string): boolean {
-  const booked = columnsOf(database).includes("booked_by") ? "booked_by IS NOT NULL" : "1";
-  return database.prepare(`SELECT 1 FROM guest_row WHERE business_day = ? AND ${booked} LIMIT 1`).get(day) !== undefined;
-}
 
 /**
  * The guest rows of a table store in the order in which they were recorded, each with its numbers.

@@ -4,9 +4,9 @@ const LOG_NAME = /^daftar-\d{4}-\d{2}-\d{2}\.log$/;
 const PACK_NAME = /^daftar-logs-\d{4}-\d{2}-\d{2}-\d{6}-[0-9a-f]{8}\.zip$/;
 
 /** Bytes of one log that are packed at most: its newest ones. */
-export const LOG_LIMIT = 50 * 1024 * 1024;
+const LOG_LIMIT = 50 * 1024 * 1024;
 /** Bytes of all logs together, before they are packed. */
-export const PACK_LIMIT = 200 * 1024 * 1024;
+const PACK_LIMIT = 200 * 1024 * 1024;
 /** So many packed logs are kept. */
 export const KEPT_PACKS = 5;
 

@@ -41,7 +41,7 @@ export const LEASE = 60_000;
 /** A message whose turn is farther off than this stays in no worker's hands: another number may be free. Milliseconds. */
 export const SOON = 30_000;
 /** How often a message that was proven not sent is tried, at most. */
-export const MOST_ATTEMPTS = 5;
+const MOST_ATTEMPTS = 5;
 /** How long a doubt is waited out, in milliseconds, by what the account is; WhatsApp tells late. */
 const DOUBT = { sandbox: 15 * 60_000, baileys: 15 * 60_000, cloud: 30 * 60_000 };
 
@@ -143,7 +143,7 @@ export const REPLIED = "replied";
 const RANK = ["sent", "delivered", "read", REPLIED];
 
 /** What is told later never lowers what is known. */
-export function furtherDelivery(known: string | null, told: Delivery | null): string | null {
+function furtherDelivery(known: string | null, told: Delivery | null): string | null {
   if (told === null || told === "failed") return known;
   return RANK.indexOf(told) > RANK.indexOf(known ?? "") ? told : known;
 }
@@ -172,7 +172,7 @@ const IN_DOUBT = {
   unknown: "It may have been delivered: nobody answered. Ask the guest before sending again.",
 };
 
-export function uncertain({ account }: Pick<Item, "account">, at: number): Changes {
+function uncertain({ account }: Pick<Item, "account">, at: number): Changes {
   const [way] = (account ?? "").split(":");
   return failed(UNCERTAIN, IN_DOUBT[way === "baileys" || way === "cloud" ? way : "unknown"], at);
 }

@@ -22,7 +22,7 @@ import { MAY_HAVE_SAID_NO, OPTED_OUT } from "./tasks";
 import { ableWorkers } from "./workers/workers";
 
 /** Who of some numbers has said no to messages. */
-export function whoSaidNo(sql: Database.Database, digits: readonly string[]): Set<string> {
+function whoSaidNo(sql: Database.Database, digits: readonly string[]): Set<string> {
   const text = "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))";
   return new Set(statement<[string], string>(sql, text).pluck().all(JSON.stringify(digits)));
 }
@@ -105,7 +105,7 @@ export function sortedOut(
  * Whose message would wait because of what they have had, by the way that lets it go first; nobody where no worker could send now, for
  * then nobody knows by which way it goes.
  */
-export function whoWouldWait(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number): Later[] {
+function whoWouldWait(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number): Later[] {
   const limits = limitsIn(sql);
   const transports = new Set(ableWorkers(sql, at).flatMap(({ account }) => (account === null ? [] : [transportOf(account)])));
   const ways = [...transports].map((one) => paceOf(limits, one));

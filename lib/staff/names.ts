@@ -10,7 +10,7 @@ export const DEFAULT_STAFF: StaffLists = {
 const LIST_OF = { hostess: "hostesses", waiter: "waiters" } as const;
 
 /** The list of a role. */
-export function listOf(lists: StaffLists, role: StaffRole): string[] {
+function listOf(lists: StaffLists, role: StaffRole): string[] {
   return lists[LIST_OF[role]];
 }
 

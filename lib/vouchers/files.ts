@@ -13,7 +13,7 @@ import { voucherKeys } from "./keys";
 import { isSigned, type Look, type Signed } from "./signed-address";
 
 /** Where vouchers lie, one folder a birthday. */
-export function vouchersFolder(): string {
+function vouchersFolder(): string {
   return path.join(dataDir(), FOLDERS.vouchers);
 }
 

@@ -24,7 +24,7 @@ export const HEIGHT = 1350;
 
 /** Where texts begin and end, and how much room the name has. */
 const EDGE = 96;
-export const NAME_WIDTH = WIDTH - 2 * EDGE;
+const NAME_WIDTH = WIDTH - 2 * EDGE;
 const LARGEST = [104, 88, 62, 47];
 /** As many lines as a name of 200 characters needs to stay readable. */
 export const MOST_LINES = LARGEST.length;
@@ -139,7 +139,7 @@ export function measuringSvg(line: string, size: number): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${MEASURING_WIDTH}" height="${size * 4}" font-family="${FAMILIES}">${text}</svg>`;
 }
 
-export const FAMILIES = "IBM Plex Sans, IBM Plex Sans Arabic";
+const FAMILIES = "IBM Plex Sans, IBM Plex Sans Arabic";
 
 /** The house's mark: a table from above with five seats, one of them tonight's guest's. */
 function mark(x: number, y: number, radius: number, seat: string, guest: string): string {

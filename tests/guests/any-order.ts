@@ -24,11 +24,11 @@ export type Branch = (typeof BRANCHES)[number];
 export type Book = (typeof BOOKS)[number];
 
 /** What somebody wrote by hand, and in which minute. */
-export interface Word {
+interface Word {
   value: string;
   at: number;
 }
-export type Words = Partial<Record<"name" | "birthday" | "company", Word>>;
+type Words = Partial<Record<"name" | "birthday" | "company", Word>>;
 
 /** A guest who sits in a branch's evening. */
 export interface Seated {

@@ -11,7 +11,7 @@ import type { KillHouse } from "./house";
 import { logOf, WorkerProcess } from "./worker-process";
 
 /** The number of the phone that is linked. */
-export const NUMBER = "96131000000";
+const NUMBER = "96131000000";
 const NOWHERE = "http://127.0.0.1:9";
 
 interface Place {

@@ -60,7 +60,7 @@ export async function guestsOf(name: string, branch = "ehden"): Promise<Guest[]>
   return (await open(name, branch)).answer.contacts.map(({ id, name, phones, birthday }) => ({ id, name, phones, birthday }));
 }
 
-export const bookOf = (branch: "central" | "ehden") => rows<{ name: string; phones: string; also: string }>(storeFile(branch, "contacts"), "SELECT name, phones, also FROM contact ORDER BY name, phones"); // biome-ignore format: one line
+const bookOf = (branch: "central" | "ehden") => rows<{ name: string; phones: string; also: string }>(storeFile(branch, "contacts"), "SELECT name, phones, also FROM contact ORDER BY name, phones"); // biome-ignore format: one line
 export const central = () => bookOf("central");
 export const numbers = () =>
   rows<{ digits: string }>(storeFile("central", "contacts"), "SELECT digits FROM contact_phone ORDER BY digits").map((row) => row.digits);

@@ -8,7 +8,7 @@ import { Control } from "./control";
 import type { Device } from "./device";
 
 /** A call that the server refused although it was right: a fault of the driver or of the server, never of the cut. */
-export class Refused extends Error {}
+class Refused extends Error {}
 
 /** A real server whose data folder lies on a disk that loses its power; ledger and clock lie outside. */
 export class PowerHouse {

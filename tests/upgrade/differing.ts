@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { alsoNames, isAsFull, namesAgree } from "../../lib/names";
 
 /** A guest as a book of any version keeps them: every column but the version, and the digits of their numbers. */
-export interface KeptGuest {
+interface KeptGuest {
   id: string;
   name: string;
   phones: string;
@@ -36,7 +36,7 @@ function guestsIn(file: string): KeptGuest[] {
  * what it had taken early (What must hold 5); that a guest without a number joins the first one of the evening with that name, numbered or
  * not (Match and fold); and, beside code that knew no other names, the merge rule as it became since.
  */
-export type Rule =
+type Rule =
   | "place by time"
   | "former number"
   | "corrected row"
@@ -60,7 +60,7 @@ export interface Compared {
 }
 
 /** Whether two sides say the same of a guest, in the columns that both have. */
-export function columnsThatDiffer(before: KeptGuest, now: KeptGuest): string[] {
+function columnsThatDiffer(before: KeptGuest, now: KeptGuest): string[] {
   return Object.keys(before).filter((column) => column !== "id" && column in now && (before[column] ?? "") !== (now[column] ?? ""));
 }
 

@@ -1,10 +1,13 @@
 // Does some actions to a data folder with the code of the folder that it is started in, by that code's own route handlers:
 //   node --import tsx DRIVE ACTIONS.json      (DATA_DIR and the other settings from the environment)
 // It knows nothing of today's code: the same file drives that of years ago. It prints each action's status, one JSON line each.
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Action } from "./actions";
+
+/** Where stores are found, today and in the older code. */
+const STORES = ["lib/db/find-store.ts", "lib/db/stores.ts"].find((file) => existsSync(file)) ?? "";
 
 const load = (file: string) => import(pathToFileURL(path.resolve(file)).href);
 
@@ -101,7 +104,7 @@ async function main(): Promise<void> {
   const actions = JSON.parse(readFileSync(process.argv[2] ?? "", "utf8")) as Action[];
   const { setClock } = (await load("lib/clock.ts")) as { setClock: (clock: () => Date) => void };
   const { start } = (await load("lib/start.ts")) as { start: () => Promise<unknown> };
-  const { closeStores } = (await load("lib/db/find-store.ts")) as { closeStores: () => Promise<unknown> };
+  const { closeStores } = (await load(STORES)) as { closeStores: () => Promise<unknown> };
   process.stdout.write("begun\n");
   await start();
   const credentials = { username: "admin", password: process.env.ADMIN_PASSWORD };

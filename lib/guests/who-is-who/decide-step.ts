@@ -18,7 +18,7 @@ import type { endDecision, sayOnePerson, sayTwoPeople } from "../contract";
 import { calledBy, onlyIds, otherNamesMeant, partedBy, type TwoPeople } from "./divided-names";
 
 /** @property undoId of a decision that is made here */
-export type DecidingInput<Body> = BookInput & { undoId: string; body: Body };
+type DecidingInput<Body> = BookInput & { undoId: string; body: Body };
 export type TwoPeopleInput = DecidingInput<BodyOf<typeof sayTwoPeople>>;
 export type OnePersonInput = DecidingInput<BodyOf<typeof sayOnePerson>>;
 export type EndDecisionInput = DecidingInput<BodyOf<typeof endDecision>>;

@@ -26,7 +26,7 @@ export interface Begin extends Holder {
   account: string;
 }
 
-export interface Guest extends Pick<GuestFacts, "begun"> {
+interface Guest extends Pick<GuestFacts, "begun"> {
   /** To the guest in the last 24 hours, by whatever number, the oldest first. */
   attempts: readonly PairAttempt[];
 }

@@ -245,7 +245,7 @@ function asMuchText({ at, account, pace, hours, worker }: GateFacts, from: numbe
 }
 
 /** @param from milliseconds, as `at` */
-export function goesOn(from: number, at: number, timeZone: string): string {
+function goesOn(from: number, at: number, timeZone: string): string {
   const minute = new Date(Math.ceil(from / MINUTE) * MINUTE);
   const [date, time] = [localDate(minute, timeZone), localTime(minute, timeZone)];
   return date === localDate(new Date(at), timeZone)

@@ -4,9 +4,9 @@ import * as z from "zod";
 import { writeWholeFile } from "../../whole-file";
 
 /** What must be typed before a phone may be linked. */
-export const RISK_WORD = "ACCEPT";
+const RISK_WORD = "ACCEPT";
 
-export const RISK = `Sending by a linked phone is not a way that WhatsApp offers.
+const RISK = `Sending by a linked phone is not a way that WhatsApp offers.
 WhatsApp may restrict or ban the number, also for good, and has done so after as few as 20 messages to people who had not
 written first. Use a number that the house can lose, never the one that guests call. Daftar sends slowly and only to guests,
 which makes a ban less likely and not unlikely. The official way is --transport cloud.`;
