@@ -1,7 +1,7 @@
 import { GuestName } from "@/components/ui/guest-name";
 import { formatBirthday } from "@/lib/birthday-dates";
 import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
-import type { ImportAnswer } from "@/lib/guest-search/contract";
+import type { ImportAnswer } from "@/lib/import/contract";
 import styles from "./import-screen.module.css";
 
 type Row = NonNullable<ImportAnswer["first_rows"]>[number];

@@ -1,6 +1,6 @@
 import { useLocalStorage } from "@mantine/hooks";
 import { backendKey } from "@/components/app-base/queries";
-import type { LastImport as KeptByServer } from "@/lib/guest-search/contract";
+import type { LastImport as KeptByServer } from "@/lib/import/contract";
 import { isLateUndo } from "@/lib/undo-loss";
 
 /** The last file that this device brought in: it can be undone, whatever was opened or reloaded since. */

@@ -3,7 +3,7 @@ import { CircleHelp } from "lucide-react";
 import { counted } from "@/components/ui/counted";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
-import type { ImportAnswer } from "@/lib/guest-search/contract";
+import type { ImportAnswer } from "@/lib/import/contract";
 import { FirstRows } from "./first-rows";
 import styles from "./import-screen.module.css";
 import { RowList } from "./row-list";

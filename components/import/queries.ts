@@ -7,9 +7,9 @@ import { useSameKey } from "@/components/app-base/idempotency-key";
 import { backendKey } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
-import type { ImportAnswer } from "@/lib/guest-search/contract";
+import type { ImportAnswer } from "@/lib/import/contract";
 
-const contacts = contractsOf(() => import("@/lib/guest-search/contract"));
+const contracts = contractsOf(() => import("@/lib/import/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
 
 /** A file, and how it is to be read. */
@@ -43,7 +43,7 @@ export function useTrial(choice: FileChoice | null) {
     placeholderData: (before, query) => (query?.queryKey[3] === fileKey(choice) ? before : undefined),
     queryFn: ({ signal }) => {
       if (!choice) throw new Error("There is no file to try.");
-      return call(contacts.importContacts, { file: choice.file, query: { dry_run: "true", ...queryOf(choice) }, signal });
+      return call(contracts.importContacts, { file: choice.file, query: { dry_run: "true", ...queryOf(choice) }, signal });
     },
   });
 }
@@ -56,7 +56,7 @@ export function useImport() {
     onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
     mutationFn: (choice: FileChoice) =>
       withSameKey(idOf(choice), (idempotencyKey) =>
-        call(contacts.importContacts, { file: choice.file, query: queryOf(choice), idempotencyKey }),
+        call(contracts.importContacts, { file: choice.file, query: queryOf(choice), idempotencyKey }),
       ),
   });
 }
@@ -65,7 +65,7 @@ const lastKey = () => [...backendKey(), "last-import"];
 
 /** The branch's newest import that can be undone, from whatever device. */
 export function useLastOfBranch() {
-  return useQuery({ queryKey: lastKey(), queryFn: async ({ signal }) => (await call(contacts.lastImport, { signal })).import });
+  return useQuery({ queryKey: lastKey(), queryFn: async ({ signal }) => (await call(contracts.lastImport, { signal })).import });
 }
 
 export function useUndoImport() {
@@ -74,7 +74,7 @@ export function useUndoImport() {
   return useMutation({
     onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
     mutationFn: (body: { import_id: string; accept_loss: string | undefined }) =>
-      withSameKey(body, (idempotencyKey) => call(contacts.undoImport, { body, idempotencyKey })),
+      withSameKey(body, (idempotencyKey) => call(contracts.undoImport, { body, idempotencyKey })),
   });
 }
 

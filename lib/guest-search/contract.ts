@@ -1,12 +1,8 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
-import { mergeNotes } from "../merge-notes";
-import { MAY_IMPORT } from "../permissions";
 import { person } from "../person";
 import { shownNumbersField } from "../shown-number-schema";
-import { switchText } from "../switches";
-import { acceptLoss } from "../undo-loss";
 
 export const contact = person.extend({
   id: z.string(),
@@ -52,117 +48,4 @@ export const searchRecipients = endpoint({
   limited: "search",
   query: searchQuery.extend({ source: z.literal("contacts", "The source is contacts.").default("contacts") }),
   answer: z.object({ contacts: z.array(recipient), total: z.number(), total_is_at_least: z.literal(true).optional() }),
-});
-
-export const importContacts = endpoint({
-  method: "POST",
-  path: "/contacts/import",
-  summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
-  permission: MAY_IMPORT,
-  takesLong: true,
-  reads: "file",
-  perMinute: 30,
-  limit: 64 * 1024 * 1024,
-  query: z.strictObject({
-    dry_run: switchText(false),
-    country_code: z
-      .string()
-      .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
-      .optional(),
-    /** In which order the file writes day and month between slashes; month first is taken only when it is named here. */
-    dates: z.enum(["dmy", "mdy"], "Say dates=dmy for day/month or dates=mdy for month/day.").optional(),
-    /** Columns of a CSV file that are left out, by their headings with commas between them: also such as hold phones. */
-    ignore: z.string().overwrite(cleanText).max(2_000).default(""),
-  }),
-  answer: z.object({
-    /** By which it can be undone; null of a trial run. */
-    import_id: z.uuid().nullable(),
-    inserted: z.number(),
-    filled: z.number(),
-    skipped: z.number(),
-    /** Guests who turned out to be one with another. */
-    united: z.number(),
-    ...mergeNotes,
-    /** The first 1,000 rows that stay out, and behind them how many more; `failed` counts them all. */
-    errors: z.array(z.object({ line: z.number(), reason: z.string() })),
-    failed: z.number(),
-    /** What somebody who is in the file comes in without (a damaged birthday, one line of a card), told and counted alike. */
-    notes: z.array(z.object({ line: z.number(), reason: z.string() })),
-    noted: z.number(),
-    /** The first 1,000 rows that brought nobody new, and whom they are: by a phone, or by name and day where they have none. */
-    skipped_rows: z.array(
-      z.object({
-        line: z.number(),
-        same_as: z.string(),
-        by: z.enum(["phone", "name"]),
-        /** That guest came with this very file. */
-        in_file: z.boolean(),
-        /** That guest gained something of this row. */
-        filled: z.boolean(),
-        reason: z.string(),
-      }),
-    ),
-    /** In which order the birthdays between slashes were read, whether one of them proves it, and what to do if it is wrong. */
-    dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
-    /** The first 100 columns of a CSV file, or lines of cards, that say something which was not taken, and of how many: a note. */
-    left_out: z.array(z.object({ column: z.string(), rows: z.number(), phones: z.number().default(0) })).default([]),
-    /** Of a trial run: what the import itself will refuse with 409 `unread_phones`, until `ignore` names those columns. */
-    question: z.string().optional(),
-    /** Of a trial run: the first 100 columns of a CSV file, and what each is read as; null for one that is not read. */
-    columns: z.array(z.object({ column: z.string(), read_as: z.string().nullable() })).optional(),
-    /** Of a trial run: the first 20 people of the file, as they will be read. */
-    first_rows: z.array(person.omit({ also: true, added_at: true }).extend({ line: z.number() })).optional(),
-    total: z.number(),
-  }),
-});
-export type ImportAnswer = z.output<typeof importContacts.answer>;
-
-export const lastImport = endpoint({
-  method: "GET",
-  path: "/contacts/import/last",
-  summary: "The branch's newest import that can still be undone: also for whoever never saw its answer, and for another device.",
-  permission: MAY_IMPORT,
-  answer: z.object({
-    /** Null where nothing was brought in, or all of it was undone. */
-    import: z
-      .object({
-        import_id: z.string(),
-        /** ISO 8601 in UTC with Z. */
-        at: z.string(),
-        /** Older than a day: its undo says first what it takes away (409 `undo_loses`). */
-        is_late: z.boolean(),
-        /** Who brought it in. */
-        by: z.string(),
-        inserted: z.number(),
-        filled: z.number(),
-      })
-      .nullable(),
-  }),
-});
-export type LastImport = NonNullable<z.output<typeof lastImport.answer>["import"]>;
-
-export const undoImport = endpoint({
-  method: "POST",
-  path: "/contacts/import/undo",
-  summary:
-    "Undo an import: who came with it goes; who was changed, visited or got something since stays, by name. After a day 409 `undo_loses` says first what goes.",
-  permission: MAY_IMPORT,
-  takesLong: true,
-  body: z.strictObject({
-    /** As the import answered. */
-    import_id: z.uuid("Send the import_id that the import answered."),
-    /** The `loss` of the 409 `undo_loses` that somebody has seen. */
-    accept_loss: acceptLoss,
-  }),
-  answer: z.object({
-    ok: z.literal(true),
-    message: z.string(),
-    /** Guests who came with the import and are gone again. */
-    removed: z.number(),
-    /** Guests who were there before, and are as they were. */
-    restored: z.number(),
-    /** Guests who were left as they are now, because something happened to them since; the first 200 by name. */
-    kept: z.number(),
-    kept_guests: z.array(z.object({ name: z.string(), phones: z.string(), reason: z.string() })),
-  }),
 });

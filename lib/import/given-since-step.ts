@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
 import { bulkRead } from "../db/bulk-read";
-import type { undoImport } from "../guest-search/contract";
 import { type PhoneMatch, samePhone } from "../phones";
+import type { undoImport } from "./contract";
 import { keptBecause, type Reason } from "./kept-because";
 
 /** What one guest was given since an import. */

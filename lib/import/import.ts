@@ -14,10 +14,10 @@ import { dataDir } from "../db/files";
 import { removeLeftovers } from "../db/leftovers";
 import { env } from "../env";
 import { AppError } from "../errors";
-import { type ImportAnswer, importContacts } from "../guest-search/contract";
 import { bodyPieces } from "../http/body";
 import { fileOfForm } from "../http/form-file";
 import { type JobHandle, runJob } from "../jobs/run";
+import { type ImportAnswer, importContacts } from "./contract";
 import type { FileContents, ReadFileInput } from "./read-file";
 import type { ImportInput } from "./rows-step";
 

@@ -5,8 +5,8 @@ import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import type { EventPayloads } from "../events";
-import type { lastImport as contract } from "../guest-search/contract";
 import { isLateUndo } from "../undo-loss";
+import type { lastImport as contract } from "./contract";
 import { NEWEST_TO_UNDO } from "./undo-limits";
 
 /** The newest import that is not undone and can be. */

@@ -1,6 +1,6 @@
 import type { FileError } from "../contact-files/contact-file-row";
-import type { ImportAnswer } from "../guest-search/contract";
 import { isValidPhone, readPhone } from "../phones";
+import type { ImportAnswer } from "./contract";
 
 /** So many columns are told, and so much of each one's name: a header may be as long as the file. */
 const COLUMNS_TOLD = 100;

@@ -8,8 +8,8 @@ import type { SayColumns } from "../contact-files/csv-contacts";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
 import { readContactFile } from "../contact-files/read";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
-import type { ImportAnswer } from "../guest-search/contract";
 import type { Person } from "../person";
+import type { ImportAnswer } from "./contract";
 import { LeftOut, Messages, questionOf } from "./left-out";
 
 export interface ReadFileInput {

@@ -8,11 +8,11 @@ import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { lastEvent } from "../db/event-rows";
 import type { Outcome } from "../events";
-import type { ImportAnswer } from "../guest-search/contract";
 import type { BranchKey } from "../known-branches";
 import type { Person } from "../person";
 import { hasPhoneKey, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
+import type { ImportAnswer } from "./contract";
 import { FirstLines, type SkippedRow, skippedReason } from "./left-out";
 import type { FileContents } from "./read-file";
 

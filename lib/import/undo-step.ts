@@ -6,9 +6,9 @@ import type { DayHours } from "../business-day";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { AppError } from "../errors";
-import type { undoImport } from "../guest-search/contract";
 import { failpoint } from "../test-hooks";
 import { isLateUndo } from "../undo-loss";
+import type { undoImport } from "./contract";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
 import { lookingOn } from "./undo-loss";
 

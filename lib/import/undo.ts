@@ -8,8 +8,8 @@ import { runBulk } from "../db/bulk-steps";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
-import type { undoImport as contract } from "../guest-search/contract";
 import { runJob } from "../jobs/run";
+import type { undoImport as contract } from "./contract";
 import type { GivenSince, GivenSinceInput } from "./given-since-step";
 import type { UndoImportInput } from "./undo-step";
 

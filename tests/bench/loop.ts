@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../../lib/api/endpoint";
 import { openWriting } from "../../lib/db/pragmas";
-import type { lastImport } from "../../lib/guest-search/contract";
+import type { lastImport } from "../../lib/import/contract";
 import { makeGroup } from "./group";
 import { report, reportCount } from "./report";
 import { type Bench, openBench } from "./server";

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { undoCompany, updateCompanyByDate } from "@/lib/guests/contract";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import { book, endDay, mergeAll, mergeDate } from "../guests/guests";
 import { central, guest, mergeByDate, saveAgain, takenEarly } from "../merging/early";
 import { clockAt } from "../support/clocks";

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { updateContact } from "@/lib/guests/contract";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { book, endDay } from "../guests/guests";
 import { award } from "../loyalty/visits";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { call, enterHouse } from "../support/house";
 
 const bring = async (raw: string, query = {}) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { updateContact } from "@/lib/guests/contract";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import { undoLoss } from "@/lib/undo-loss";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";
 

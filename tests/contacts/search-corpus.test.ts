@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { importContacts, searchContacts } from "@/lib/guest-search/contract";
+import { searchContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { call, enterHouse } from "../support/house";
 
 /** Guests as they are here, the oldest first. */

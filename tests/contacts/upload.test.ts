@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { describe, expect, it, vi } from "vitest";
 import { dataDir, storeFile } from "@/lib/db/files";
 import { branchStore } from "@/lib/db/find-store";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { forgetHighest, memoryOf } from "../bench/report";
 import { writeQuietly } from "../support/by";
 import { routeOf } from "../support/handlers";

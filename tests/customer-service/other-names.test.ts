@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { itemsFor } from "@/components/customer-service/recipients";
 import { messageFor } from "@/components/queue/message";
-import { importContacts, searchRecipients } from "@/lib/guest-search/contract";
+import { searchRecipients } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { nameSearchedFor } from "@/lib/names";
 import { call, enterHouse } from "../support/house";
 

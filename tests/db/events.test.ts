@@ -5,7 +5,7 @@ import { changeRole, login, newUser } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
 import { branchStore, hubStore } from "@/lib/db/find-store";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";

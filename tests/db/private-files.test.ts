@@ -5,7 +5,7 @@ import { backUpDaily } from "@/lib/db/daily-backup";
 import { branchStore } from "@/lib/db/find-store";
 import { lockDataFolder } from "@/lib/db/server-lock";
 import { mergeTables } from "@/lib/evening/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { start } from "@/lib/start";
 import { call, enterHouse } from "../support/house";
 import { seat } from "../support/tables";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { searchByDate } from "@/lib/date-search/contract";
 import { mergeTables } from "@/lib/evening/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

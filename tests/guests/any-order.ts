@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { endOfDay } from "@/lib/evening/contract";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import {
   dedupeTable,
   deleteContact,
@@ -10,6 +9,7 @@ import {
   updateContact,
   updateTableContact,
 } from "@/lib/guests/contract";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import { saveTable } from "@/lib/tables/contract";
 import type { Dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";

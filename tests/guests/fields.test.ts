@@ -11,9 +11,9 @@ import {
   SAID_FIELDS,
   type SaidField,
 } from "@/lib/guest-fields";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { contactVcf, exportCsv, exportVcf, updateContact } from "@/lib/guests/contract";
 import { FORMATS } from "@/lib/guests/export-step";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import type { Person } from "@/lib/person";
 import { saveTable } from "@/lib/tables/contract";
 import { people } from "../contact-files/reading";

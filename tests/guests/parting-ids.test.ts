@@ -1,8 +1,8 @@
 import { beforeEach, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { openReading } from "@/lib/db/pragmas";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import { endDecision, sayOnePerson } from "@/lib/guests/contract";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import { clockAt } from "../support/clocks";
 import { checkEvents } from "../support/event-invariants";
 import { call, enterHouse } from "../support/house";

@@ -2,7 +2,7 @@ import dns from "node:dns";
 import net from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { login } from "@/lib/auth/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { openTable, saveTable } from "@/lib/tables/contract";

@@ -6,7 +6,7 @@ import { setClock } from "@/lib/clock";
 import { runBulk } from "@/lib/db/bulk-steps";
 import { branchStore, closeStores } from "@/lib/db/find-store";
 import { mergeTables } from "@/lib/evening/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { cancelJob, listJobs, openJob, watchJob } from "@/lib/jobs/contract";
 import { INTERRUPTED } from "@/lib/jobs/kinds";
 import { runningJobs } from "@/lib/jobs/list";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { importContacts } from "@/lib/guest-search/contract";
 import { deleteContact } from "@/lib/guests/contract";
+import { importContacts } from "@/lib/import/contract";
 import { waitingDays } from "@/lib/merging/contract";
 import { rowId } from "../guests/guests";
 import { clockAt } from "../support/clocks";

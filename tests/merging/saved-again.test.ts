@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import { waitingDays } from "@/lib/merging/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

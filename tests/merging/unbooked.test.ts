@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
-import { importContacts } from "@/lib/guest-search/contract";
 import { updateContact } from "@/lib/guests/contract";
+import { importContacts } from "@/lib/import/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { rows } from "../support/stores";

@@ -4,7 +4,6 @@ import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { checkAudit } from "@/lib/audit/contract";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { importContacts, undoImport } from "@/lib/guest-search/contract";
 import {
   dedupeTable,
   deleteContact,
@@ -14,6 +13,7 @@ import {
   updateContact,
   updateTableContact,
 } from "@/lib/guests/contract";
+import { importContacts, undoImport } from "@/lib/import/contract";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { erasePersonalData } from "@/lib/personal-data/contract";

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
-import { importContacts } from "@/lib/guest-search/contract";
+import { importContacts } from "@/lib/import/contract";
 import type { BranchKey } from "@/lib/known-branches";
 import type { MergeNotes } from "@/lib/merge-report";
 import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { importContacts } from "../../lib/guest-search/contract";
+import { importContacts } from "../../lib/import/contract";
 import { call } from "./house";
 
 /** Brings guests into a book by the real call: `name,phones,birthday` each. */
