@@ -14,7 +14,7 @@ import { lockDataFolder } from "../lib/db/server-lock";
 import { env } from "../lib/env";
 import { localDate, localTime } from "../lib/local-time";
 import { readErasedIfWhole } from "../lib/personal-data/erased-list";
-import { type AfterRestore, keepMessages } from "../lib/queue/hub-journal/carry-over-step";
+import { type AfterRestore, keepMessages } from "../lib/queue/hub-journal/keep-queue-step";
 
 const nameOf = ({ owner, kind }: StorePlace) => storeName(owner, kind);
 

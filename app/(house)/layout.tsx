@@ -2,7 +2,7 @@ import "@mantine/notifications/styles.css";
 
 import type { ReactNode } from "react";
 import { Providers } from "@/components/app-base/providers";
-import { Frame } from "@/components/shell/frame";
+import { Frame } from "@/components/frame/frame";
 import { signedInHere } from "@/lib/auth/page";
 
 export default async function HouseLayout({ children }: { children: ReactNode }) {

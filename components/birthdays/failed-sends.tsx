@@ -1,9 +1,9 @@
 import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
-import { questionOfDay } from "@/components/queue/another-day";
+import { questionOfDay } from "@/components/queue/confirm-other-day";
 import type { DoubtCalls } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
-import { DoubtButtons } from "@/components/queue/send-again";
+import { DoubtButtons } from "@/components/queue/settle-in-doubt";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";

@@ -6,7 +6,6 @@ import { serverInWords, shortAddress } from "@/components/app-base/backend-choic
 import { useServerClock } from "@/components/app-base/server-clock";
 import { CampaignBadge } from "@/components/queue/campaign-badge";
 import { CampaignButtons } from "@/components/queue/campaign-buttons";
-import { ForSupport } from "@/components/queue/for-support";
 import { LeftOut } from "@/components/queue/left-out";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
@@ -17,6 +16,7 @@ import { QueueServerContext, useBrakeState, useWorkers } from "@/components/queu
 import { ReasonText } from "@/components/queue/reason-text";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { SentBy } from "@/components/queue/sent-by";
+import { ForSupport } from "@/components/queue/support-details";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";

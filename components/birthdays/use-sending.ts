@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { useBranch } from "@/components/app-base/app-settings";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useToday } from "@/components/app-base/server-clock";
-import { questionOfDay } from "@/components/queue/another-day";
+import { questionOfDay } from "@/components/queue/confirm-other-day";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";

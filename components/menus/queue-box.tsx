@@ -11,7 +11,7 @@ import { PausedNote } from "@/components/queue/paused-note";
 import { useQueueCounts } from "@/components/queue/queries";
 import { CountedSince, QueueCounts, StateBar } from "@/components/queue/queue-totals";
 import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
-import { DoubtButtons } from "@/components/queue/send-again";
+import { DoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";

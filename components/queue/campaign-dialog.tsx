@@ -15,23 +15,23 @@ import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
 import type { ItemStatus } from "@/lib/queue/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/tasks";
-import { questionOfDay } from "./another-day";
 import { CampaignBadge } from "./campaign-badge";
 import styles from "./campaign-dialog.module.css";
 import { Reasons, WhoQueued } from "./campaign-facts";
 import { nameOf } from "./campaign-name";
 import { useCampaign } from "./campaign-queries";
+import { questionOfDay } from "./confirm-other-day";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { BrakeNote } from "./pause-note";
 import { PausedNote } from "./paused-note";
 import { useDoubtCalls } from "./queries";
+import { isGoingOut, isUnderWay } from "./queue-status";
 import { QueueTotals } from "./queue-totals";
 import { ReadDialog } from "./read-dialog";
-import { DoubtButtons } from "./send-again";
 import { SentBy } from "./sent-by";
+import { DoubtButtons } from "./settle-in-doubt";
 import { STATES, UNANSWERED } from "./state-badge";
-import { isGoingOut, isUnderWay } from "./what-stands";
 
 type Whole = AnswerOf<typeof readCampaign>;
 

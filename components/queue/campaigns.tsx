@@ -22,11 +22,11 @@ import { ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
+import { isGoingOut, isSame, isUnderWay } from "./queue-status";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { SentByShort } from "./sent-by";
 import { unansweredOf, waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
-import { isGoingOut, isSame, isUnderWay } from "./what-stands";
 
 const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campaign-dialog").then((module) => module.CampaignDialog), {
   onClose: (props) => props.onClose,

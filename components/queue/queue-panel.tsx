@@ -18,14 +18,14 @@ import { paceInWords, timeLeft } from "./pace";
 import { stateInWords, useBrake, WhoSetIt } from "./pause";
 import { useBrakeState, useQueueCounts, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
+import { type Standing, whatStands } from "./queue-status";
 import { CountedSince, QueueTotals } from "./queue-totals";
 import { RepliesButton } from "./replies";
 import { waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
-import { type Standing, whatStands } from "./what-stands";
 import { IdleNumbers } from "./without-templates";
-import { Senders } from "./workers";
+import { Senders } from "./worker-cards";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {

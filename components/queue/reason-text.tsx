@@ -1,5 +1,5 @@
 import { reasonOf } from "@/lib/queue/tasks";
-import { ForSupport } from "./for-support";
+import { ForSupport } from "./support-details";
 
 /** Why a message did not go, in plain words; folded away after them, by what WhatsApp's support finds it. */
 export function ReasonText({ text }: { text: string }) {

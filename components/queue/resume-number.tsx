@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Can } from "@/components/app-base/can";
 import { plainFailure } from "@/components/ui/change-failure";
 import { useResumeSender } from "./queries";
-import styles from "./workers.module.css";
+import styles from "./worker-cards.module.css";
 
 /** For whoever may: somebody has seen to what WhatsApp refused. */
 export function ResumeSender({ id, name }: { id: string; name: string }) {

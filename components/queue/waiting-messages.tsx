@@ -11,12 +11,12 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
 import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
-import { questionOfDay } from "./another-day";
 import { tableInWords } from "./campaign-name";
+import { questionOfDay } from "./confirm-other-day";
 import { whenNext } from "./next-try";
 import { useDoubtCalls, usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
-import { DoubtButtons } from "./send-again";
+import { DoubtButtons } from "./settle-in-doubt";
 import { StateBadge } from "./state-badge";
 import styles from "./waiting-messages.module.css";
 

@@ -5,8 +5,8 @@ import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { useCampaigns } from "./campaign-queries";
 import { TemplateWay } from "./obstacle-note";
 import { useWorkers } from "./queries";
-import { isUnderWay } from "./what-stands";
-import styles from "./workers.module.css";
+import { isUnderWay } from "./queue-status";
+import styles from "./worker-cards.module.css";
 
 const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
 

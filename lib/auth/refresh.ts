@@ -1,7 +1,7 @@
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { hubStore } from "../db/find-store";
-import { fingerprint } from "../db/receipts";
+import { fingerprint } from "../db/idempotency-receipts";
 import { AppError } from "../errors";
 import { renewalOf } from "./refresh-rule";
 import { authSecret } from "./secret";

@@ -5,10 +5,10 @@ import { alsoNames } from "../names";
 import type { Person } from "../person";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { isNamedBy, strandsOf } from "./apply-decisions";
+import { noteSaid } from "./decision-target";
 import type { DecisionStore } from "./decisions";
 import type { About, Decision } from "./record-shapes";
 import type { ContactRow, RecordStore, VersionedRecord } from "./records";
-import { noteSaid } from "./spoken-of";
 
 interface OlderBook {
   database: Database.Database;

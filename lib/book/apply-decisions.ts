@@ -4,7 +4,7 @@ import { typedOf } from "../merge-rule";
 import { alsoNames, cleanNames, namesAgree } from "../names";
 import type { PhoneNumber } from "../phones";
 import { hasPhoneKey, sharesPhone } from "../phones";
-import { type BeforeRecords, beforeRecords } from "./before";
+import { type BeforeRecords, beforeRecords } from "./legacy-contacts";
 import type { About, Decision, Place, SourceRecord } from "./record-shapes";
 
 /** Records that two sides of a decision hold apart, by id. */

@@ -4,10 +4,10 @@ import type { EventPayloads, Happening } from "../events";
 import type { MergeReport } from "../merge-report";
 import { adoptOlder } from "./adopt-older-version";
 import { type ContactWriter, contactWriter } from "./contact-rows";
+import { newestSaid } from "./decision-target";
 import { type DecisionStore, decisionStore } from "./decisions";
 import type { Decision, Place } from "./record-shapes";
 import { type RecordStore, recordStore, type Version, type VersionedRecord } from "./records";
-import { newestSaid } from "./spoken-of";
 
 /** What comes into a book at once: an End of Day, a merge, an import, a person's word, or the undo of one. */
 export interface BookBatch {

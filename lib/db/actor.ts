@@ -1,5 +1,5 @@
 import { v7 as uuid } from "uuid";
-import type { ReceiptKey } from "./receipts";
+import type { ReceiptKey } from "./idempotency-receipts";
 
 /** Who does something: somebody who is signed in, a worker PC with its own token, or the server itself. */
 export interface Actor {

@@ -3,8 +3,8 @@ import type { Happening, Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { eventWriter } from "./event-rows";
+import { findReceipt, keepReceiptSql } from "./idempotency-receipts";
 import { openWriting } from "./pragmas";
-import { findReceipt, keepReceiptSql } from "./receipts";
 
 /** A bulk step waits for another process's lock in its own thread, so it may block there. */
 const PATIENCE = 5_000;

@@ -13,13 +13,13 @@ import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
 import { APPLICATION_ID, backupsDir, dataDir, type Owner, type StoreKind, storeName } from "./files";
+import { noteEnd } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { migrate, migrationsOf, NewerStore, pendingOf } from "./migrate";
 import { noteMigrated } from "./migrated";
 import { openReading, openWriting } from "./pragmas";
 import { settleJournal } from "./rollback-journal";
 import { missingObjects } from "./schema";
-import { noteEnd } from "./store-ends";
 import { unmovedPages } from "./wal";
 
 const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : branchName(owner));

@@ -6,7 +6,7 @@ import { dayOfBackup, HOURLY, listBackups, PUT_ASIDE } from "./backup-files";
 import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
 import { branchStore, hubStore } from "./find-store";
-import { endOf, type StoreEnd } from "./store-ends";
+import { endOf, type StoreEnd } from "./last-commits";
 
 /** How often the clock is looked at, in milliseconds. It may be set, and the machine may have slept. */
 const LOOK_EVERY = 60_000;

@@ -10,11 +10,11 @@ import { areBranchesKnown, learnBranches } from "./branch-rows";
 import { createStoreFile, passGate } from "./check-before-open";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf, storePlaces } from "./files";
-import { forgetMissing, missingIn } from "./missing";
+import type { Missing } from "./last-commits";
+import { forgetMissing, missingIn } from "./lost-writes";
 import { beginChecksBeside, checkInUse, closeSlots, type Patience, storeAt } from "./open-stores";
 import { isSuspected, isVerdict, type Place } from "./opening";
 import type { Store } from "./store";
-import type { Missing } from "./store-ends";
 
 export type BranchStoreKind = Exclude<StoreKind, "hub">;
 

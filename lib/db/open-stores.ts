@@ -9,8 +9,9 @@ import { deepCheck, stopDeepChecks } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { closeHeaders } from "./file-header";
 import { type Owner, type StoreKind, storeName } from "./files";
+import { closeEnds } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
-import { findMissing, missingIn } from "./missing";
+import { findMissing, missingIn } from "./lost-writes";
 import {
   ABOUT_CONTENTS,
   busy,
@@ -29,8 +30,7 @@ import {
 } from "./opening";
 import { finishRestore } from "./restore";
 import { type MayWrite, openStore, type Store } from "./store";
-import { closeEnds } from "./store-ends";
-import { rememberThisTurn } from "./this-turn";
+import { rememberThisTurn } from "./tick-cache";
 import { type Change, type Watch, watchStore } from "./watch";
 
 /**

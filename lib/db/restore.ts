@@ -10,8 +10,8 @@ import { checkFile } from "./check-before-open";
 import { checkpoint } from "./checkpoint";
 import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
+import { noteEnd } from "./last-commits";
 import { NewerStore, pendingMigrations } from "./migrate";
-import { noteEnd } from "./store-ends";
 
 /*
  * A copy that is laid over a store by hand is not what is read afterwards: SQLite replays the old `-wal` over it. A restore

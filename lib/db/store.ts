@@ -9,14 +9,14 @@ import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
 import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
+import { findReceiptIn, keepReceipt } from "./idempotency-receipts";
+import { noteEndSafely } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
-import { endNow } from "./missing";
+import { endNow } from "./lost-writes";
 import { createMutex } from "./mutex";
 import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
-import { findReceiptIn, keepReceipt } from "./receipts";
 import { settleJournal } from "./rollback-journal";
 import { hearFailures } from "./statements";
-import { noteEndSafely } from "./store-ends";
 
 /**
  * An open store. Reads and writes go over different connections: on one shared connection an acknowledged write can

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
+import { placeNow, spokenOf, wordBatch } from "../book/decision-target";
 import { publish } from "../book/publishing";
 import type { FieldsByHand } from "../book/record-shapes";
-import { placeNow, spokenOf, wordBatch } from "../book/spoken-of";
 import type { DayHours } from "../business-day";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";

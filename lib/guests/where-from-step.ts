@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
+import { spokenOf, wordBatch } from "../book/decision-target";
 import { BEFORE, type BookGuest, type Decision } from "../book/record-shapes";
-import { spokenOf, wordBatch } from "../book/spoken-of";
 import { fieldValue, type Saying, type Traced, trace } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";

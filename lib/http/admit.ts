@@ -8,7 +8,7 @@ import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
 import { type Branch, grantBranch } from "../db/branch";
 import { learnBranchesOnce } from "../db/find-store";
-import { fingerprint, type ReceiptKey } from "../db/receipts";
+import { fingerprint, type ReceiptKey } from "../db/idempotency-receipts";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
 import { type BranchKey, branchName } from "../known-branches";

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../api/endpoint";
 import { storeKindsOf } from "../db/files";
 import { hubStore } from "../db/find-store";
-import { findReceipt, type ReceiptKey, refuseOtherBody } from "../db/receipts";
+import { findReceipt, type ReceiptKey, refuseOtherBody } from "../db/idempotency-receipts";
 import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
+import { sayingTime } from "../book/decision-target";
 import type { BookBatch, Publishing } from "../book/open-book";
 import { countsOf, publishAll } from "../book/publishing";
 import type { VersionedRecord } from "../book/records";
-import { sayingTime } from "../book/spoken-of";
 import { businessDays, type DayHours } from "../business-day";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";

@@ -10,7 +10,7 @@ import { failpoint } from "../test-hooks";
 import { isLateUndo } from "../undo-loss";
 import type { undoImport } from "./contract";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
-import { lookingOn } from "./undo-loss";
+import { lookingOn } from "./undo-preview";
 
 export interface UndoImportInput {
   file: string;

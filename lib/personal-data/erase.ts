@@ -9,7 +9,7 @@ import type { Store } from "../db/store";
 import { AppError } from "../errors";
 import { runJob } from "../jobs/run";
 import { failpoint } from "../test-hooks";
-import { placeOf } from "../vouchers/files";
+import { placeOf } from "../vouchers/png-and-pdf";
 import { addErased } from "./add-erased";
 import type { Who } from "./blank-rows";
 import type { erasePersonalData, PersonFound, Whom } from "./contract";

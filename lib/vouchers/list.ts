@@ -10,8 +10,8 @@ import { statement } from "../db/statements";
 import { env } from "../env";
 import { readPhones, samePhone } from "../phones";
 import type { VoucherFile } from "./contract";
-import { isDrawn } from "./files";
 import { type VoucherKeys, voucherKeys } from "./keys";
+import { isDrawn } from "./png-and-pdf";
 import { expiryFrom, signedAddress } from "./signed-address";
 import { stateOf } from "./voucher";
 import {

@@ -17,7 +17,7 @@ import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { issueWorkerToken } from "@/lib/queue/worker-tokens/contract";
 import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
 import { addStaff } from "@/lib/staff/contract";

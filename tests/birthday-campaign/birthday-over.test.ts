@@ -4,7 +4,7 @@ import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { retryAll } from "@/lib/queue/retry/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

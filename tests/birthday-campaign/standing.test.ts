@@ -6,7 +6,7 @@ import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { failedAll, retryAll } from "@/lib/queue/retry/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";

@@ -4,7 +4,7 @@ import type { Action } from "@/components/birthdays/actions-menu";
 import { shownCampaign, stepOf } from "@/components/birthdays/campaign";
 import { shownActions } from "@/components/birthdays/campaign-actions";
 import { tasksFor } from "@/components/birthdays/use-sending";
-import { questionOfDay } from "@/components/queue/another-day";
+import { questionOfDay } from "@/components/queue/confirm-other-day";
 import type { Campaign, CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
 import { ARRIVED_TEXTS, BIRTHDAY_TEXTS } from "../../lib/guest-texts";
-import { DEFAULT_LIMITS } from "../../lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "../../lib/queue/limits/default-limits";
 import { CUSTOMER_SERVICE_TEXTS, MENU_TEXTS, QUEUE_TEXTS } from "../../lib/texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";

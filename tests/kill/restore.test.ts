@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { backUp } from "../../lib/db/backup";
-import { KEPT } from "../../lib/queue/hub-journal/carry-over-step";
+import { KEPT } from "../../lib/queue/hub-journal/keep-queue-step";
 import { rows } from "../support/stores";
 import { KillHouse } from "./house";
 import { Ledger } from "./ledger";

@@ -4,7 +4,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { retryAll } from "@/lib/queue/retry/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";

@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { enqueue } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

@@ -4,7 +4,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { retryAll } from "@/lib/queue/retry/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { endDay } from "../guests/guests";

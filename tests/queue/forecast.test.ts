@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelSending } from "@/lib/queue/pause/contract";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { standingClock } from "../support/clocks";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { queuePending } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { resumeSender } from "@/lib/queue/senders/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

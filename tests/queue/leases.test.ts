@@ -6,7 +6,7 @@ import { hubStore } from "@/lib/db/find-store";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { begin, claim, heartbeat, recover } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { queuePending } from "@/lib/queue/contract";
 import { changeLimits, type Limits } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

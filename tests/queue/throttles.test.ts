@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";

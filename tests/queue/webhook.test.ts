@@ -1,8 +1,8 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "@/lib/queue/cloud/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
-import { wishOf } from "@/lib/queue/recipients/reads-opt-out";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
+import { wishOf } from "@/lib/queue/recipients/parse-opt-out";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { soundsLikeNo } from "@/lib/queue/recipients/sounds-like-no";
 
 /** What guests write who want no messages, in English, French, Arabic and Lebanese in Latin letters; and what only looks like it. */

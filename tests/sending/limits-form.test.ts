@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { changeable, LIMIT_GROUPS, stopOfField, textsOf } from "@/components/queue/limits-form";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 
 const STOP = { name: "letter", language: "ar", code: "132015", since: "2026-11-20T12:00:00Z", until: null, why: "It is paused." };
 const stopped = [STOP];

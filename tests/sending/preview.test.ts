@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeLimits, type Limits, type TemplatePart } from "@/lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "@/lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { claim, heartbeat } from "@/lib/queue/workers/contract";
 import { registerWorker } from "@/workers/sender/loops";
 import { Recovery } from "@/workers/sender/recovery";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { whatStands } from "@/components/queue/what-stands";
+import { whatStands } from "@/components/queue/queue-status";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 

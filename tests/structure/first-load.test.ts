@@ -6,7 +6,7 @@ import { importsOf, type Source, sourceAt } from "./sources";
 const ROOTS = [
   "components/app-base/base-providers",
   "components/app-base/providers",
-  "components/shell/frame",
+  "components/frame/frame",
   "components/home/home-screen",
 ];
 

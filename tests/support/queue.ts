@@ -4,7 +4,7 @@ import type { AnswerOf, BodyInputOf } from "../../lib/api/endpoint";
 import { BUILD } from "../../lib/build";
 import { enqueue } from "../../lib/queue/contract";
 import { changeLimits } from "../../lib/queue/limits/contract";
-import { DEFAULT_LIMITS } from "../../lib/queue/limits/pace";
+import { DEFAULT_LIMITS } from "../../lib/queue/limits/default-limits";
 import { ack, begin, claim, heartbeat, recover, register, type WorkItem } from "../../lib/queue/workers/contract";
 import { call, type Person } from "./house";
 import { alter } from "./stores";

@@ -18,7 +18,7 @@ import {
   xmppPreKey,
   xmppSignedPreKey,
 } from "baileys";
-import { silent } from "../../workers/transports/baileys/silence";
+import { silent } from "../../workers/transports/baileys/silent-logger";
 
 const HIDDEN = "88";
 

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ControlScreen } from "@/components/shell/control-screen";
+import { ControlScreen } from "@/components/frame/control-screen";
 import { requirePage } from "@/lib/auth/page";
 
 export const metadata: Metadata = { title: "Control Panel" };

@@ -13,7 +13,7 @@ import { isLateUndo } from "../../undo-loss";
 import type { undoCompany as undoContract, updateCompanyByDate } from "../contract";
 import { toldOnce } from "./loss-shown";
 import type { CompanyInBookInput, CompanyOfDateInput, CompanySet } from "./set-step";
-import type { CompanyTrial, TryAtTablesInput, TryInBookInput } from "./undo-loss";
+import type { CompanyTrial, TryAtTablesInput, TryInBookInput } from "./undo-preview";
 import type { UndoAtTablesInput, UndoInBookInput, UndoneCompany, UndoneHere } from "./undo-step";
 
 /**

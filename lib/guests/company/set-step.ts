@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
+import { placeNow, spokenOf, wordBatch } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
 import type { Decision } from "../../book/record-shapes";
-import { placeNow, spokenOf, wordBatch } from "../../book/spoken-of";
 import type { DayHours } from "../../business-day";
 import { timestamp } from "../../clock";
 import type { WriteBy } from "../../db/actor";

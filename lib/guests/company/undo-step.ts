@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
+import { wordBatch } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
 import type { VersionedRecord } from "../../book/records";
-import { wordBatch } from "../../book/spoken-of";
 import { recordOfRow, sourceOfRows, storeIdOf } from "../../book/table-rows";
 import type { DayHours } from "../../business-day";
 import type { WriteBy } from "../../db/actor";

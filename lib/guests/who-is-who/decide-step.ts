@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
+import { placeNow, spokenOf, wordBatch } from "../../book/decision-target";
 import { decisionStore } from "../../book/decisions";
 import { publish } from "../../book/publishing";
 import type { About, Decision, Place } from "../../book/record-shapes";
 import { type ContactRow, recordStore } from "../../book/records";
-import { placeNow, spokenOf, wordBatch } from "../../book/spoken-of";
 import { bulkWrite } from "../../db/bulk-write";
 import { AppError } from "../../errors";
 import type { Happening, Outcome } from "../../events";

@@ -1,5 +1,5 @@
 import { SOON } from "../item-states";
-import type { Pace } from "../limits/pace";
+import type { Pace } from "../limits/default-limits";
 import { type AccountFacts, accountMayWrite } from "../send-policy/policy";
 
 /** A number that sends one message after the other. Times are milliseconds. */

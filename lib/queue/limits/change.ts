@@ -8,10 +8,10 @@ import { releaseClaims } from "../leases/leases";
 import { queueBell } from "../leases/wake-up";
 import { areSameWords, type GuestWords, wordsInForce } from "../recipients/opt-out-words";
 import { endHolds } from "../send-policy/release-holds";
-import { endTemplateStops } from "../templates/stop";
+import { endTemplateStops } from "../templates/suspend";
 import type { Limits } from "./contract";
-import { LIMITS, limitsIn } from "./limits";
-import { DEFAULT_LIMITS } from "./pace";
+import { DEFAULT_LIMITS } from "./default-limits";
+import { LIMITS, limitsIn } from "./stored-limits";
 
 /**
  * Sets the limits, from the next message on, and lets templates be tried again that WhatsApp has refused. What they were before stands in the event.

@@ -3,7 +3,7 @@ import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { canBeStarted } from "../obstacles/words";
-import { waitForDecision } from "../recipients/unsure";
+import { waitForDecision } from "../recipients/ambiguous-replies";
 import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { tooLateFrom } from "../send-policy/policy";

@@ -13,7 +13,7 @@ import { takersIn } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
-import { type TemplateStop, waitsFor } from "../templates/stop-rule";
+import { type TemplateStop, waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
 import { beforeSending, canBeStarted, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped, type Ways } from "./words";

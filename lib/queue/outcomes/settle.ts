@@ -23,15 +23,15 @@ import {
   waitsForTemplate,
 } from "../item-states";
 import { queueBell } from "../leases/wake-up";
-import { limitsIn, limitsSince } from "../limits/limits";
-import { templateFor } from "../limits/pace";
+import { templateFor } from "../limits/default-limits";
+import { limitsIn, limitsSince } from "../limits/stored-limits";
 import { type Brakes, brakeOn, brakesOf } from "../pause/state";
 import { optOut } from "../recipients/inbound";
 import { transportOf } from "../send-policy/policy";
-import { LATE } from "../senders/pauses";
+import { LATE } from "../senders/backoff";
 import { afterRefusal } from "../senders/resume";
-import { stopTemplate } from "../templates/stop";
-import { stopOf, stopsTemplate, waitsFor } from "../templates/stop-rule";
+import { stopTemplate } from "../templates/suspend";
+import { stopOf, stopsTemplate, waitsFor } from "../templates/suspension-rule";
 import type { Delivery, Fault, SendResult } from "../workers/contract";
 import { leaseAttemptOf, provenUnsent } from "./proof";
 import { isHeard } from "./worker-journal";

@@ -15,15 +15,15 @@ import { noteBeside } from "../hub-journal/write";
 import { ItemsAtHand } from "../item-batch";
 import { failed } from "../item-states";
 import { queueBell } from "../leases/wake-up";
-import { limitsIn } from "../limits/limits";
+import { limitsIn } from "../limits/stored-limits";
 import { keepReply } from "../replies/keep";
 import { endHolds } from "../send-policy/release-holds";
 import { masked, OPTED_OUT } from "../tasks";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
-import { inDoubtOf, noteDecided, noteUnsure, requireDecider } from "./decisions";
+import { inDoubtOf, noteDecided, noteUnsure, requireDecider } from "./decide-replies";
 import { noteWhoNoted, requireLifter } from "./noted-no";
-import { isOwnWord, wishOf } from "./reads-opt-out";
+import { isOwnWord, wishOf } from "./parse-opt-out";
 import { soundsLikeNo } from "./sounds-like-no";
 
 /** What a guest wrote to one of our numbers. */

@@ -5,7 +5,7 @@ import { env } from "../../env";
 import type { Agreed, SaidNo } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import type { Item } from "../item-states";
-import { isOwnWord } from "./reads-opt-out";
+import { isOwnWord } from "./parse-opt-out";
 
 /** Since when a guest wants no messages, and how they said so. */
 export type OptedOut = Omit<SaidNo, "index">;

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
 import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
-import { limitsIn } from "../limits/limits";
-import { paceOf } from "../limits/pace";
+import { paceOf } from "../limits/default-limits";
+import { limitsIn } from "../limits/stored-limits";
 import { wordsOf } from "../recipients/opted-out";
 import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";

@@ -8,12 +8,12 @@ import { namesOfSame } from "../duplicates/same-words";
 import type { ItemsAtHand } from "../item-batch";
 import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../item-states";
 import type { Limits } from "../limits/contract";
-import { limitsIn } from "../limits/limits";
-import { paceOf, sameFor } from "../limits/pace";
+import { paceOf, sameFor } from "../limits/default-limits";
+import { limitsIn } from "../limits/stored-limits";
 import { brakeOn, brakesOf } from "../pause/state";
+import { waitForDecision } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
-import { waitForDecision } from "../recipients/unsure";
 import type { TransportState } from "../workers/contract";
 import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, isTooLate, type PairAttempt, transportOf } from "./policy";
 

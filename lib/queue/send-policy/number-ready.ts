@@ -1,5 +1,5 @@
 import { type Item, SOON } from "../item-states";
-import type { Pace } from "../limits/pace";
+import type { Pace } from "../limits/default-limits";
 import type { AccountFacts } from "./policy";
 import { accountMayWrite, isWindowOpen, transportOf } from "./policy";
 

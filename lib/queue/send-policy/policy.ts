@@ -3,7 +3,7 @@ import { businessDayOf, businessDayRange, type DayHours } from "../../business-d
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { type Item, PAIR_LIMIT, pairPause } from "../item-states";
 import type { Limits } from "../limits/contract";
-import type { Pace } from "../limits/pace";
+import type { Pace } from "../limits/default-limits";
 import { NEVER_ASKED } from "../recipients/purposes";
 import { MAY_HAVE_SAID_NO, OPTED_OUT } from "../tasks";
 import type { HoldReason, TransportName } from "../workers/contract";

@@ -8,7 +8,7 @@ import { isThrottle } from "../item-states";
 import { queueBell } from "../leases/wake-up";
 import { transportOf } from "../send-policy/policy";
 import { endHolds } from "../send-policy/release-holds";
-import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./pauses";
+import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./backoff";
 
 /** The attempt that was refused. */
 interface Attempt {

@@ -7,14 +7,14 @@ import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
 import { forecastOf } from "../forecast/forecast";
 import type { Item } from "../item-states";
-import { limitsIn } from "../limits/limits";
-import { templateFor } from "../limits/pace";
+import { templateFor } from "../limits/default-limits";
+import { limitsIn } from "../limits/stored-limits";
 import { wordsOf } from "../recipients/opted-out";
 import { isWindowOpen, transportOf } from "../send-policy/policy";
 import { MAY_ENQUEUE } from "../tasks";
 import type { WorkItem } from "../workers/contract";
 import type { askTemplate } from "./contract";
-import { stopFor, stoppedTemplates } from "./stopped";
+import { stopFor, stoppedTemplates } from "./suspended";
 import { NEARLY, wordsFor } from "./template-text";
 import { officialNumbers, templateInstead } from "./who-gets-template";
 

@@ -1,13 +1,13 @@
 import type Database from "better-sqlite3";
 import { namesOfWhoMay } from "../../auth/user-name";
 import type { ItemStatus, TaskKind } from "../contract";
-import { limitsIn } from "../limits/limits";
-import { templateFor } from "../limits/pace";
+import { templateFor } from "../limits/default-limits";
+import { limitsIn } from "../limits/stored-limits";
 import { transportOf } from "../send-policy/policy";
 import { TASK_KINDS } from "../task-kinds";
 import { whoCan } from "../tasks";
-import type { TemplateStop } from "./stop-rule";
-import { stopFor, stoppedTemplates } from "./stopped";
+import { stopFor, stoppedTemplates } from "./suspended";
+import type { TemplateStop } from "./suspension-rule";
 
 /**
  * The kinds of messages that a number of the official API takes only within a day after the guest wrote: no template is named for

@@ -1,12 +1,12 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
-import { limitsIn } from "../limits/limits";
-import { templateFor } from "../limits/pace";
+import { templateFor } from "../limits/default-limits";
+import { limitsIn } from "../limits/stored-limits";
 import { wordsOf } from "../recipients/opted-out";
 import { isWindowOpen } from "../send-policy/policy";
 import { onlineSince } from "../tasks";
-import { stopFor, stoppedTemplates } from "./stopped";
+import { stopFor, stoppedTemplates } from "./suspended";
 import { NEARLY } from "./template-text";
 
 /** The approved template of a kind of message, and which of some guests would get it, by their numbers. */

@@ -17,7 +17,7 @@ import { notSent, outcomeOf, readReceipt, Words } from "./receipts";
 import { SentMessages } from "./sent";
 import { Session } from "./session";
 import type { BaileysSettings } from "./settings";
-import { silent } from "./silence";
+import { silent } from "./silent-logger";
 
 type Library = typeof import("baileys");
 type Signal = ReturnType<Library["DEFAULT_CONNECTION_CONFIG"]["makeSignalRepository"]>;

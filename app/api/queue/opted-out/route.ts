@@ -1,8 +1,8 @@
 import { route } from "@/lib/http/route";
 import { optedOut as optedOutContract, setOptOut } from "@/lib/opt-outs/contract";
+import { unsureGuests } from "@/lib/queue/recipients/ambiguous-replies";
 import { setOptOut as set } from "@/lib/queue/recipients/inbound";
 import { agreedToOffers, optedOut } from "@/lib/queue/recipients/opted-out";
-import { unsureGuests } from "@/lib/queue/recipients/unsure";
 
 export const POST = route(optedOutContract, async ({ body }) => {
   const [saidNo, agreed, unsure] = [await optedOut(body.phones), await agreedToOffers(body.phones), await unsureGuests(body.phones)];

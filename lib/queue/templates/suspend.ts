@@ -1,7 +1,7 @@
 import type { Tx } from "../../db/clients";
 import type { Happening } from "../../events";
-import { type TemplateStop, whyStopped, withStop } from "./stop-rule";
-import { STOPPED, stopsIn } from "./stopped";
+import { STOPPED, stopsIn } from "./suspended";
+import { type TemplateStop, whyStopped, withStop } from "./suspension-rule";
 
 /** From now on no message goes by this template. @param at the server's time in milliseconds */
 export async function stopTemplate(tx: Tx<"hub">, stop: TemplateStop, at: number): Promise<Happening[]> {

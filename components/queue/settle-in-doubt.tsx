@@ -7,7 +7,7 @@ import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { ARRIVED_TEXTS, HELD_TEXTS, SEND_AGAIN_TEXTS } from "@/lib/guest-texts";
 import type { DoubtCalls } from "./queries";
-import styles from "./send-again.module.css";
+import styles from "./settle-in-doubt.module.css";
 
 interface Props {
   message: { id: string; name: string; in_doubt?: boolean | undefined; can_retry?: boolean | undefined };

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
-import { templateFor } from "../limits/pace";
-import type { TemplateStop } from "./stop-rule";
+import { templateFor } from "../limits/default-limits";
+import type { TemplateStop } from "./suspension-rule";
 
 /** The setting that holds them. */
 export const STOPPED = "stopped_templates";

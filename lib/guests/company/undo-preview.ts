@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
+import { wordBatch } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
-import { wordBatch } from "../../book/spoken-of";
 import type { DayHours } from "../../business-day";
 import { bulkTrial } from "../../db/bulk-write";
 import type { Happening } from "../../events";

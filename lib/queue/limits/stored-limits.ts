@@ -5,10 +5,10 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { processWide } from "../../process-wide";
 import { wordsInForce } from "../recipients/opt-out-words";
-import { whyStopped } from "../templates/stop-rule";
-import { stoppedTemplates } from "../templates/stopped";
+import { stoppedTemplates } from "../templates/suspended";
+import { whyStopped } from "../templates/suspension-rule";
 import { type Limits, limits } from "./contract";
-import { DEFAULT_LIMITS } from "./pace";
+import { DEFAULT_LIMITS } from "./default-limits";
 
 export const LIMITS = "limits";
 

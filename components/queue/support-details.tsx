@@ -1,6 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import styles from "./for-support.module.css";
+import styles from "./support-details.module.css";
 
 /** What only support needs, one tap away. Within a sentence, so that it is no `details`. */
 export function ForSupport({ children }: { children: ReactNode }) {

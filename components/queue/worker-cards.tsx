@@ -16,16 +16,16 @@ import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { SEES_PHONES } from "@/lib/queue/tasks";
 import { QUEUE_TEXTS } from "@/lib/texts";
-import { ForSupport } from "./for-support";
 import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";
 import { ReasonText } from "./reason-text";
 import { ResumeSender } from "./resume-number";
 import { sandboxInWords } from "./sandbox";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
+import { ForSupport } from "./support-details";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
 import { WithoutTemplates } from "./without-templates";
-import styles from "./workers.module.css";
+import styles from "./worker-cards.module.css";
 
 const SandboxDialog = later<ComponentProps<typeof Sandbox>>(() => import("./sandbox-dialog").then((module) => module.SandboxDialog), {
   onClose: (props) => props.onClose,

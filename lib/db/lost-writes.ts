@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { timestamp } from "../clock";
+import { endOf, type Missing, noteEnd, type StoreEnd } from "./last-commits";
 import { statement } from "./statements";
-import { endOf, type Missing, noteEnd, type StoreEnd } from "./store-ends";
 
 interface Head extends Omit<StoreEnd, "missing" | "at"> {
   /** When its last event happened; null before the first. */

@@ -3,7 +3,7 @@ import { now } from "../../clock";
 import { openWriting } from "../../db/pragmas";
 import { uncertainRows } from "../item-states";
 import { BRAKE, type Brake, OFF } from "../pause/state";
-import { STOPPED } from "../templates/stopped";
+import { STOPPED } from "../templates/suspended";
 import { recallBeside } from "./read-step";
 
 /*
