@@ -112,7 +112,7 @@ export function queuedForSending(count: number): string {
   return `Queued ${count} contact(s) for sending.`;
 }
 
-/** The queue of messages, its workers and its brake (docs/design/spec-guests.md 2 and 8); the words of the brake are ours. */
+/** The queue of messages, its workers and its pause (docs/design/spec-guests.md 2 and 8); the words of the pause are ours. */
 export const QUEUE_TEXTS = {
   section: "Whatsapp Live Queue",
   noWorkers: "No workers discovered yet. Start workers or check server /workers route.",

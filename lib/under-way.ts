@@ -4,8 +4,8 @@ const all = () => processWide("work under way", () => new Set<Promise<unknown>>(
 
 /** Work on the stores that has been asked for, by a call or for a page, and goes on where whoever asked has gone. @returns the same work */
 export function underWay<Done>(work: Promise<Done>): Promise<Done> {
-  const ended = work.then(noteEnd, noteEnd);
-  function noteEnd(): void {
+  const ended = work.then(noteLastCommit, noteLastCommit);
+  function noteLastCommit(): void {
     all().delete(ended);
   }
   all().add(ended);

@@ -9,7 +9,7 @@ import { hashPassword } from "../lib/auth/passwords";
 import { businessDayOf, eveningHours } from "../lib/business-day";
 import { setClock } from "../lib/clock";
 import { bySystem } from "../lib/db/actor";
-import { type Branch, grantBranch } from "../lib/db/branch";
+import { type Branch, branchHandle } from "../lib/db/branch";
 import { dataDir } from "../lib/db/files";
 import { closeStores, hubStore } from "../lib/db/find-store";
 import { lockDataFolder } from "../lib/db/server-lock";
@@ -47,11 +47,11 @@ async function main(): Promise<void> {
   for (const [index, key] of restaurants().entries()) {
     const mine = everybody.slice(index * PER_BRANCH, (index + 1) * PER_BRANCH);
     console.log(`${key}: ${mine.length} guests, ${EVENINGS} evenings, and tonight's tables …`);
-    await importGuests(grantBranch(key), mine);
+    await importGuests(branchHandle(key), mine);
     for (let ago = EVENINGS; ago >= 0; ago--) await spendEvening(key, mine, ago, random);
   }
   await mergeByDateAllBranches(
-    grantBranch("central"),
+    branchHandle("central"),
     { date: addDays(today(), -1), force: true, backup: false, include_server_table: true, include_earlier: true, branches_root: "" },
     BY,
   );
@@ -106,14 +106,14 @@ async function spendEvening(key: Restaurant, people: Guest[], ago: number, rando
   if (ago > 0) {
     const [hours = 23, minutes = 15] = env().END_OF_DAY_AT.split(":").map(Number);
     setClock(() => new Date(dayRange(day, env().TIME_ZONE).from.getTime() + (hours * 60 + minutes + 10) * MINUTE));
-    await endOfDay(grantBranch(key), BY);
+    await endOfDay(branchHandle(key), BY);
   }
   setClock(null);
 }
 
 async function seatTable(key: Restaurant, people: Guest[], table: number, random: () => number): Promise<void> {
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T; // never an empty list here
-  const branch = grantBranch(key);
+  const branch = branchHandle(key);
   const party = [...new Set(Array.from({ length: 2 + Math.floor(random() * 4) }, () => pick(people)))];
   const contacts = party.map(({ id: _, added_at: __, ...person }) => ({ ...person, birth_year: null }));
   const metadata = {

@@ -5,7 +5,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import type { DateOrder } from "../lib/birthday-dates";
 import { bySystem } from "../lib/db/actor";
-import { grantBranch } from "../lib/db/branch";
+import { branchHandle } from "../lib/db/branch";
 import { closeStores, hubStore } from "../lib/db/find-store";
 import { lockDataFolder } from "../lib/db/server-lock";
 import { env } from "../lib/env";
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
       ignore: values.ignore.join(","),
       ...(order ? { dates: order } : {}),
     };
-    const answer = await importPath(grantBranch(branch), upload, bySystem("import command"));
+    const answer = await importPath(branchHandle(branch), upload, bySystem("import command"));
     for (const { line, reason } of answer.errors) console.log(`line ${line}: ${reason}`);
     for (const { line, reason } of [...answer.notes, ...answer.skipped_rows].sort((a, b) => a.line - b.line))
       console.log(`line ${line}: ${reason}`);

@@ -20,7 +20,7 @@ import { CallFailed, ServerCalls } from "./sender/server-calls";
 import { ServerClock } from "./sender/server-clock";
 import { givenSettings, keepSettings, keptSettings, makeFolder, type WorkerSettings, wholeSettings } from "./sender/settings";
 import { StatusLine } from "./sender/status-line";
-import { Desk, type Ending } from "./sender/worker-state";
+import { type Ending, WorkerContext } from "./sender/worker-state";
 import { sleep } from "./sleep";
 import { askToLink } from "./transports/baileys/settings";
 import { openTransport } from "./transports/open";
@@ -73,7 +73,7 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
   const log = new WorkerLog(path.join(folder, "log"), clock);
   const journal = new Journal(folder);
   let shown: string | null = null;
-  const desk: Desk = new Desk({
+  const context: WorkerContext = new WorkerContext({
     settings,
     boot,
     calls,
@@ -86,29 +86,29 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
       folder,
       events: {
         onState: (state) => {
-          desk.hearState(state);
+          context.hearState(state);
           if (state.link) log.write("phone", { link: state.link });
           const text = linkingText(state, Boolean(process.stdout.isTTY));
           if (text !== null && text !== shown) say(`\n${text}`);
           shown = text;
         },
-        onReceipt: (receipt) => hearReceipt(desk, receipt),
-        onInbound: (message) => hearGuest(desk, message),
-        onDiskFailed: (error) => diskFailed(desk, error),
+        onReceipt: (receipt) => hearReceipt(context, receipt),
+        onInbound: (message) => hearGuest(context, message),
+        onDiskFailed: (error) => diskFailed(context, error),
       },
     }),
   });
   say(`Worker ${settings.name} ${buildInWords(BUILD)}, ${settings.transport}, for ${settings.server}. Its folder: ${folder}`);
   if (journal.damage) say(journal.damage);
   log.write("started", { version: BUILD, transport: settings.transport, name: settings.name, damage: journal.damage });
-  const line = new StatusLine(() => desk.status());
-  const stop = onSignals(() => desk.endBecause("asked"));
+  const line = new StatusLine(() => context.status());
+  const stop = onSignals(() => context.endBecause("asked"));
   try {
-    if (!pair) await desk.tools.transport.start();
-    const ending = await runSender(desk, isFirst, () => {
+    if (!pair) await context.tools.transport.start();
+    const ending = await runSender(context, isFirst, () => {
       keepSettings(folder, settings);
-      if (pair) desk.endBecause("paired");
-      else void compareVersions(desk, line);
+      if (pair) context.endBecause("paired");
+      else void compareVersions(context, line);
     });
     line.end();
     log.write("ended", { why: ending });
@@ -117,34 +117,34 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
   } finally {
     line.end();
     stop();
-    await Promise.race([desk.tools.transport.stop().catch(() => {}), sleep(DISCONNECTING)]);
+    await Promise.race([context.tools.transport.stop().catch(() => {}), sleep(DISCONNECTING)]);
     journal.close();
   }
 }
 
 /** What WhatsApp told is kept before it is passed on: it is told once. */
-function hearReceipt(desk: Desk, receipt: Receipt): void {
+function hearReceipt(context: WorkerContext, receipt: Receipt): void {
   try {
-    desk.tools.journal.write({ did: "receipt", receipt }, true);
-    desk.news.ring();
+    context.tools.journal.write({ did: "receipt", receipt }, true);
+    context.news.ring();
   } catch (error) {
-    diskFailed(desk, error);
+    diskFailed(context, error);
   }
 }
 
 /** So is what a guest wrote, which may be a STOP. */
-function hearGuest(desk: Desk, message: InboundMessage): void {
+function hearGuest(context: WorkerContext, message: InboundMessage): void {
   try {
-    desk.tools.inbox.keep(message);
-    desk.heard.ring();
+    context.tools.inbox.keep(message);
+    context.heard.ring();
   } catch (error) {
-    diskFailed(desk, error);
+    diskFailed(context, error);
   }
 }
 
-function diskFailed(desk: Desk, error: unknown): void {
-  desk.tools.log.failure("journal failed", error);
-  desk.endBecause("journal");
+function diskFailed(context: WorkerContext, error: unknown): void {
+  context.tools.log.failure("journal failed", error);
+  context.endBecause("journal");
 }
 
 const PARTING: Record<Ending, string> = {
@@ -157,7 +157,7 @@ const PARTING: Record<Ending, string> = {
   fault: "The worker has stopped after a fault of its own. Nothing is lost: start it again. The log in its folder says where it was.",
 };
 
-async function compareVersions({ serverBuild, refusal, tools }: Desk, line: StatusLine): Promise<void> {
+async function compareVersions({ serverBuild, refusal, tools }: WorkerContext, line: StatusLine): Promise<void> {
   if (refusal !== null) return; // the line says it, and what to do
   const server = serverBuild ?? (await tools.calls.version().catch(() => null));
   const isOther = server !== null && (serverBuild === null ? server !== VERSION : comparedBuild(BUILD, server) !== "same");

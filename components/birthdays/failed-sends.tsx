@@ -3,7 +3,7 @@ import { useSession } from "@/components/app-base/session";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
 import type { DoubtCalls } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
-import { DoubtButtons } from "@/components/queue/settle-in-doubt";
+import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
@@ -90,7 +90,7 @@ function Buttons({ message, settle: { date, onEnd } }: { message: FailedSend; se
   const maySend = useSession().can(MAY_ENQUEUE.birthday);
   const question = questionOfDay(date, useToday(), 1);
   if (!maySend) return null;
-  return <DoubtButtons message={message} calls={{ ...doubtCalls, onEnd }} besides={question?.body} />;
+  return <InDoubtButtons message={message} calls={{ ...doubtCalls, onEnd }} besides={question?.body} />;
 }
 
 /** Those that stand there more than once, the most frequent first. */

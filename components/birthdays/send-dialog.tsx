@@ -11,7 +11,7 @@ import { longestOf } from "@/components/queue/message";
 import { MessageWords, readersOf } from "@/components/queue/message-words";
 import { SendersNote } from "@/components/queue/obstacle-note";
 import { stateInWords } from "@/components/queue/pause";
-import { useBrakeState, useWorkers } from "@/components/queue/queries";
+import { useSendingPauseState, useWorkers } from "@/components/queue/queries";
 import { sendersFor } from "@/components/queue/senders-for";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
@@ -214,15 +214,15 @@ interface WarningsProps {
 function Warnings({ date, quietUntil, able }: WarningsProps) {
   const { timeZone } = useAppSettings();
   const today = useToday();
-  const brake = useBrakeState(true).data;
-  const isStopped = brake?.cancelled ?? false;
+  const pause = useSendingPauseState(true).data;
+  const isStopped = pause?.cancelled ?? false;
   const warnings: [string, ReactNode][] = [];
   // What holds them up stands in a line of its own: this one must not say the contrary.
   const goOut = quietUntil || isStopped || able === 0 ? "not today" : "and the messages go out now";
   if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, ${goOut}.`]);
   if (quietUntil)
     warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
-  if (brake?.cancelled) warnings.push(["stopped", `${stateInWords(brake)} The messages wait until somebody resumes it.`]);
+  if (pause?.cancelled) warnings.push(["stopped", `${stateInWords(pause)} The messages wait until somebody resumes it.`]);
   if (warnings.length === 0) return null;
   return (
     <ul className={styles.warnings} aria-label="To know before">

@@ -9,10 +9,10 @@ import { CampaignButtons } from "@/components/queue/campaign-buttons";
 import { LeftOut } from "@/components/queue/left-out";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
-import { useBrake } from "@/components/queue/pause";
-import { BrakeNote } from "@/components/queue/pause-note";
+import { useSendingPause } from "@/components/queue/pause";
+import { SendingPauseNote } from "@/components/queue/pause-note";
 import { PausedNote } from "@/components/queue/paused-note";
-import { QueueServerContext, useBrakeState, useWorkers } from "@/components/queue/queries";
+import { QueueServerContext, useSendingPauseState, useWorkers } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { SentBy } from "@/components/queue/sent-by";
@@ -40,7 +40,7 @@ interface Props {
 /** How far a campaign is: so many of so many sent, what holds it up, and who sends. It goes on without this page. */
 export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
-  const isBraked = useBrakeState(true).data?.cancelled ?? false;
+  const isBraked = useSendingPauseState(true).data?.cancelled ?? false;
   const { isHeld, isStopped, goesOut, next } = used;
   const elsewhere = useContext(QueueServerContext);
   const able = useWorkers(true).data?.workers.filter(({ can_send }) => can_send);
@@ -76,7 +76,7 @@ export function SendingCard({ used, campaign }: Props) {
       <p className={styles.note}>{whatElse(campaign)}</p>
       {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} goesOut={goesOut} />}
       {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
-      <BrakeNote isOpen waits={waiting > 0} />
+      <SendingPauseNote isOpen waits={waiting > 0} />
       {isRunning && <PausedNote paused={used.paused} isOnCard={elsewhere === null} />}
       <SentBy
         messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
@@ -169,10 +169,10 @@ function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiti
   );
 }
 
-/** The brake of the branch's sending: it stops its menus and letters too, and asks before. */
+/** The pause of the branch's sending: it stops its menus and letters too, and asks before. */
 function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
-  const brake = useBrake();
-  // The brake of the bar is the chosen server's; another server's messages are stopped from there.
+  const pause = useSendingPause();
+  // The pause of the bar is the chosen server's; another server's messages are stopped from there.
   const elsewhere = useContext(QueueServerContext);
   const settings = useAppSettings();
   if (elsewhere) {
@@ -187,7 +187,7 @@ function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: 
   }
   if (isStopped) {
     return (
-      <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
+      <Button onClick={pause.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
         Resume sending
       </Button>
     );
@@ -197,7 +197,7 @@ function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: 
     <Button
       variant="default"
       className={styles.stop}
-      onClick={brake.cancel}
+      onClick={pause.cancel}
       leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}
     >
       Cancel all

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { LeftOut } from "@/components/queue/left-out";
-import { useBrakeState } from "@/components/queue/queries";
+import { useSendingPauseState } from "@/components/queue/queries";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
@@ -83,7 +83,7 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
 type Standstill = "Paused" | "Not going out" | "Held" | "Waiting" | null;
 
 function useWhatStands({ campaign, paused, isHeld, next }: UsedCampaign): Standstill {
-  const isBraked = useBrakeState(true).data?.cancelled ?? false;
+  const isBraked = useSendingPauseState(true).data?.cancelled ?? false;
   if (isBraked || paused) return "Paused";
   if (campaign?.obstacle) return "Not going out";
   if (isHeld) return "Held";

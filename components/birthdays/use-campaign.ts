@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { whenNext } from "@/components/queue/next-try";
-import { useBrakeState } from "@/components/queue/queries";
+import { useSendingPauseState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
 import { shownCampaign } from "./campaign";
 import { useAskCampaignAgain, useCampaignState, useTasks } from "./queries";
@@ -26,7 +26,7 @@ export function useCampaign(date: string) {
   const now = useServerClock();
   const quietUntil = state.data?.quiet_until ?? null;
   const isHeld = quietUntil !== null && Date.parse(quietUntil) > now.getTime();
-  const isStopped = (useBrakeState(true).data?.cancelled ?? false) || Boolean(state.data?.paused);
+  const isStopped = (useSendingPauseState(true).data?.cancelled ?? false) || Boolean(state.data?.paused);
   const { timeZone } = useAppSettings();
   const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? whenNext(campaign.next, now, timeZone) : null;
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;

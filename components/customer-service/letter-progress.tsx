@@ -5,12 +5,12 @@ import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
 import { whenNext } from "@/components/queue/next-try";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
-import { BrakeNote } from "@/components/queue/pause-note";
+import { SendingPauseNote } from "@/components/queue/pause-note";
 import { PausedNote } from "@/components/queue/paused-note";
 import { useDoubtCalls, useTask } from "@/components/queue/queries";
 import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
 import { SentBy } from "@/components/queue/sent-by";
-import { DoubtButtons } from "@/components/queue/settle-in-doubt";
+import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { EndingNote } from "@/components/ui/ending-note";
@@ -108,7 +108,7 @@ function TaskProgress({ id }: { id: string }) {
         <>
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
-          <BrakeNote isOpen />
+          <SendingPauseNote isOpen />
           {!data.obstacle && !data.paused && <WhenNext task={data} />}
           <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
         </>
@@ -117,7 +117,7 @@ function TaskProgress({ id }: { id: string }) {
       <SentBy messages={data.results} isStuck={Boolean(data.obstacle || data.next_try || data.waits_for || data.paused)} />
       <MessageResults
         results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
-        action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
+        action={(result) => result.unanswered && <InDoubtButtons message={result} calls={doubt} />}
       />
     </section>
   );

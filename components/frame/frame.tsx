@@ -14,7 +14,7 @@ import { CustomerServiceProvider } from "@/components/customer-service/customer-
 import { EveningProvider } from "@/components/evening/evening";
 import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
 import { SendingLimitsProvider } from "@/components/queue/limits";
-import { BrakeProvider } from "@/components/queue/pause";
+import { SendingPauseProvider } from "@/components/queue/pause";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
@@ -47,7 +47,7 @@ const FEATURES = [
   ManageStaffProvider,
   TableDialogsProvider,
   EveningProvider,
-  BrakeProvider,
+  SendingPauseProvider,
   SendingLimitsProvider,
   PeopleDialogsProvider,
   OptionsDialogsProvider,

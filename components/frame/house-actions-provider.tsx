@@ -7,7 +7,7 @@ import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
 import { useOptionsDialogs } from "@/components/options/options-dialogs";
 import { useSendingLimits } from "@/components/queue/limits";
-import { useBrake } from "@/components/queue/pause";
+import { useSendingPause } from "@/components/queue/pause";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { usePeopleDialogs } from "@/components/users/people-dialogs";
@@ -23,7 +23,7 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
   const staff = useManageStaff();
   const people = usePeopleDialogs();
   const options = useOptionsDialogs();
-  const brake = useBrake();
+  const pause = useSendingPause();
   const limits = useSendingLimits();
   const seatsGuests = useSeatsGuests();
   const actions = useMemo(() => {
@@ -39,13 +39,13 @@ export function HouseActionsProvider({ children }: { children: ReactNode }) {
       ...people,
       ...options,
       sendingLimits: () => limits.open(),
-      cancelSending: () => void brake.cancel(),
-      resumeSending: () => void brake.resume(),
-      checkSending: () => void brake.check(),
+      cancelSending: () => void pause.cancel(),
+      resumeSending: () => void pause.resume(),
+      checkSending: () => void pause.check(),
     };
     const isOffered = ({ name, group }: Action) => seatsGuests || name === "newTable" || group === "Options";
     const offered = ACTIONS.filter((action) => isOffered(action) && session.can(action.permission));
     return offered.map((action) => ({ ...action, run: run[action.name] }));
-  }, [session, tables, evening, customerService, assist, staff, people, options, brake, limits, seatsGuests]);
+  }, [session, tables, evening, customerService, assist, staff, people, options, pause, limits, seatsGuests]);
   return <HouseActionsContext value={actions}>{children}</HouseActionsContext>;
 }

@@ -79,7 +79,7 @@ export const ACTIONS: Action[] = [
   { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in", group: "Options" },
   { name: "branches", label: BRANCHES_TEXTS.title, icon: Store, permission: "everything", group: "Options" },
   { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create", group: "Options" },
-  // Neither this nor the brake asks for a permission (docs/design/spec-shell.md 2).
+  // Neither this nor the pause asks for a permission (docs/design/spec-shell.md 2).
   { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, icon: FolderTree, permission: "signed-in", group: "Options" },
   { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
   { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },

@@ -6,12 +6,12 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
-import { BrakeNote } from "@/components/queue/pause-note";
+import { SendingPauseNote } from "@/components/queue/pause-note";
 import { PausedNote } from "@/components/queue/paused-note";
 import { useQueueCounts } from "@/components/queue/queries";
 import { CountedSince, QueueCounts, StateBar } from "@/components/queue/queue-totals";
 import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
-import { DoubtButtons } from "@/components/queue/settle-in-doubt";
+import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
@@ -68,7 +68,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
       {data && !data.obstacle && !data.paused && <When results={data.results} />}
       <ObstacleNote obstacle={data?.obstacle} />
       <PausedNote paused={data?.paused} />
-      <BrakeNote isOpen={isUnderWay} />
+      <SendingPauseNote isOpen={isUnderWay} />
       <Failure sending={sending} />
       {isOpen && (
         <div id={id} className={styles.details}>
@@ -76,7 +76,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           {data && data.results.length > 0 && (
             <MessageResults
               results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
-              action={(result) => result.unanswered && <DoubtButtons message={result} calls={doubt} />}
+              action={(result) => result.unanswered && <InDoubtButtons message={result} calls={doubt} />}
             />
           )}
           <WholeQueue />

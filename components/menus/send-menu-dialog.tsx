@@ -6,7 +6,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { useRefusals } from "@/components/opt-outs/queries";
 import { LeftOut } from "@/components/queue/left-out";
 import { SendersNote } from "@/components/queue/obstacle-note";
-import { BrakeNote } from "@/components/queue/pause-note";
+import { SendingPauseNote } from "@/components/queue/pause-note";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";
@@ -82,7 +82,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
         {who.have > 0 && <p className={styles.line}>{haveIt(who.have)}</p>}
         {who.mayHave > 0 && <p className={styles.line}>{mayHaveIt(who.mayHave)}</p>}
         {unsaved && <p className={styles.line}>{unsaved}: saved first.</p>}
-        <BrakeNote isOpen />
+        <SendingPauseNote isOpen />
         <SendersNote kind="menu" />
         <Which menus={menus} pdf_path={pdf_path} onChoose={setChosen} />
         <MenuWords place={place} to={who.to} />

@@ -23,14 +23,14 @@ import { useCampaign } from "./campaign-queries";
 import { questionOfDay } from "./confirm-other-day";
 import { MessageResults } from "./message-results";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
-import { BrakeNote } from "./pause-note";
+import { SendingPauseNote } from "./pause-note";
 import { PausedNote } from "./paused-note";
 import { useDoubtCalls } from "./queries";
 import { isGoingOut, isUnderWay } from "./queue-status";
 import { QueueTotals } from "./queue-totals";
 import { ReadDialog } from "./read-dialog";
 import { SentBy } from "./sent-by";
-import { DoubtButtons } from "./settle-in-doubt";
+import { InDoubtButtons } from "./settle-in-doubt";
 import { STATES, UNANSWERED } from "./state-badge";
 
 type Whole = AnswerOf<typeof readCampaign>;
@@ -70,7 +70,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
             </span>
           </div>
           <SentBy messages={data.results} isStuck={!isGoingOut(data)} />
-          <BrakeNote isOpen={isUnderWay(data)} />
+          <SendingPauseNote isOpen={isUnderWay(data)} />
           <ObstacleNote obstacle={data.obstacle} />
           <PausedNote paused={data.paused} />
           <Reasons campaign={data} most={10} />
@@ -129,7 +129,7 @@ function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { result
             if (!since && !maySettle) return null;
             return (
               <>
-                {maySettle && <DoubtButtons message={result} calls={doubt} besides={anotherDay} />}
+                {maySettle && <InDoubtButtons message={result} calls={doubt} besides={anotherDay} />}
                 {since && <OptOutMark said={null} unsure={since} />}
                 {since && <UnsureDecision name={name} phones={phone} isShort />}
               </>

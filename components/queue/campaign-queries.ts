@@ -39,7 +39,7 @@ export function useCampaign(id: string) {
   });
 }
 
-/** What is done about one campaign alone. Each press has a key of its own, as those of the brake. @param branch that has queued it */
+/** What is done about one campaign alone. Each press has a key of its own, as those of the pause. @param branch that has queued it */
 export function useCampaignCalls(id: string, branch: string) {
   const client = useQueryClient();
   const where = () => ({ params: { id }, idempotencyKey: uuidv7(), ...(isBranchKey(branch) ? { branch } : {}) });

@@ -1,11 +1,11 @@
 import { TriangleAlert } from "lucide-react";
 import { stateInWords, WhoSetIt } from "./pause";
 import styles from "./pause-note.module.css";
-import { useBrakeState } from "./queries";
+import { useSendingPauseState } from "./queries";
 
 /** That sending is stopped, and by whom, where somebody waits for a message to go out; nothing while it is not. @param waits some of what is looked at does */
-export function BrakeNote({ isOpen, waits = true }: { isOpen: boolean; waits?: boolean }) {
-  const { data } = useBrakeState(isOpen);
+export function SendingPauseNote({ isOpen, waits = true }: { isOpen: boolean; waits?: boolean }) {
+  const { data } = useSendingPauseState(isOpen);
   if (!isOpen || !data?.cancelled) return null;
   return (
     <p className={styles.note} role="status">

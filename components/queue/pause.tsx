@@ -25,7 +25,7 @@ const CancelDialog = later<ComponentProps<typeof Question>>(() => import("./canc
 });
 
 /** What everybody who is signed in may do about the sending of the branch that is chosen, whatever their role. */
-export interface Brake {
+export interface SendingPause {
   /** Nothing of it is sent until somebody resumes it, and nothing is lost. */
   pause: () => Promise<void>;
   /** Also cancels what waits; whoever may do everything is asked whether the whole group is meant. */
@@ -34,10 +34,10 @@ export interface Brake {
   check: () => Promise<void>;
 }
 
-const BrakeContext = createContext<Brake | null>(null);
+const SendingPauseContext = createContext<SendingPause | null>(null);
 
 /** WhatsApp Cancel, Resume and Check, for every place that offers them: the same question, the same answers. */
-export function BrakeProvider({ children }: { children: ReactNode }) {
+export function SendingPauseProvider({ children }: { children: ReactNode }) {
   const [running, setRunning] = useState<string | null>(null);
   const [asking, setAsking] = useState<{ tell: (answer: CancelAnswer) => void } | null>(null);
   const during = useCallback<During>(async (words, work) => {
@@ -54,7 +54,7 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
     return answer;
   }, []);
   return (
-    <BrakeContext value={useDeeds(ask, during)}>
+    <SendingPauseContext value={useDeeds(ask, during)}>
       {children}
       {asking && <CancelDialog onAnswer={asking.tell} />}
       {running && (
@@ -62,18 +62,18 @@ export function BrakeProvider({ children }: { children: ReactNode }) {
           This page stays until the answer is here.
         </NativeDialog>
       )}
-    </BrakeContext>
+    </SendingPauseContext>
   );
 }
 
 /** Says what is being done for as long as it takes. */
 type During = <Answer>(words: string, work: () => Promise<Answer>) => Promise<Settled<Answer>>;
 
-function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
+function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPause {
   const dialogs = useDialogs();
   const calls = useBrakeCalls();
   const holdsEverything = useHoldsEverything();
-  return useMemo<Brake>(() => {
+  return useMemo<SendingPause>(() => {
     const pause = async (whole_group: boolean) => {
       const done = await during("Pausing WhatsApp sending…", () => calls.stop(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
@@ -117,10 +117,10 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): Brake {
   }, [dialogs, calls, holdsEverything, ask, during]);
 }
 
-export function useBrake(): Brake {
-  const brake = useContext(BrakeContext);
-  if (!brake) throw new Error("useBrake needs BrakeProvider around it.");
-  return brake;
+export function useSendingPause(): SendingPause {
+  const sendingPause = useContext(SendingPauseContext);
+  if (!sendingPause) throw new Error("useSendingPause needs SendingPauseProvider around it.");
+  return sendingPause;
 }
 
 type Settled<Answer> = { answer: Answer; error: null } | { answer: null; error: Error };

@@ -20,7 +20,7 @@ const tokens = contractsOf(() => import("@/lib/queue/worker-tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
 const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
-const brake = contractsOf(() => import("@/lib/queue/pause/contract"));
+const pause = contractsOf(() => import("@/lib/queue/pause/contract"));
 
 /** docs/design/spec-guests.md 9. */
 const QUEUE_POLL_MS = 1_500;
@@ -28,7 +28,7 @@ export const TASK_POLL_MS = 2_000;
 export const WORKERS_POLL_MS = 10_000;
 /** A code that links a phone is another one every twenty seconds. */
 const LINKING_POLL_MS = 2_000;
-/** Somebody else's brake is seen this soon; one's own at once. */
+/** Somebody else's pause is seen this soon; one's own at once. */
 const BRAKE_POLL_MS = 5_000;
 const MOST_SHOWN = 200;
 
@@ -148,15 +148,15 @@ export interface DoubtCalls {
   onEnd: () => unknown;
 }
 
-const BRAKE = "cancel-status";
+const SENDING_PAUSE = "cancel-status";
 
 /** How sending stands of the branch that is chosen. */
 
-export function useBrakeState(isOpen: boolean) {
+export function useSendingPauseState(isOpen: boolean) {
   const { key, at } = useQueueServer();
   return useQuery({
-    queryKey: [...key, BRAKE, false],
-    queryFn: ({ signal }) => call(brake.cancelStatus, { query: {}, signal, ...at }),
+    queryKey: [...key, SENDING_PAUSE, false],
+    queryFn: ({ signal }) => call(pause.cancelStatus, { query: {}, signal, ...at }),
     ...whileLooking(isOpen, BRAKE_POLL_MS),
   });
 }
@@ -164,8 +164,8 @@ export function useBrakeState(isOpen: boolean) {
 /** The same of that branch or of the whole group, as it is when it is asked for: what waits is about to be cancelled. */
 export function useBrakeNow(whole_group: boolean) {
   return useQuery({
-    queryKey: [...backendKey(), BRAKE, whole_group, "now"],
-    queryFn: ({ signal }) => call(brake.cancelStatus, { query: wholeOf(whole_group), signal }),
+    queryKey: [...backendKey(), SENDING_PAUSE, whole_group, "now"],
+    queryFn: ({ signal }) => call(pause.cancelStatus, { query: wholeOf(whole_group), signal }),
     gcTime: 0,
   });
 }
@@ -173,7 +173,7 @@ export function useBrakeNow(whole_group: boolean) {
 const wholeOf = (whole_group: boolean) => (whole_group ? { whole_group: "true" } : {});
 
 /**
- * The calls of the brake; what each answers is shown at once wherever the state stands. Each press has a key of its own: a
+ * The calls of the pause; what each answers is shown at once wherever the state stands. Each press has a key of its own: a
  * second press must stop what somebody resumed in between, and not be given the answer of the first.
  */
 export function useBrakeCalls() {
@@ -181,17 +181,17 @@ export function useBrakeCalls() {
   return useMemo(() => {
     const tell = <State extends CancelState>(state: State): State => {
       const { cancelled, by, at, branch, whole_group } = state;
-      const key = [...backendKey(), BRAKE];
+      const key = [...backendKey(), SENDING_PAUSE];
       if (branch !== null) client.setQueryData<CancelState>([...key, false], { cancelled, by, at, branch, whole_group });
       else void client.invalidateQueries({ queryKey: key });
       askQueueAgain(client);
       return state;
     };
     return {
-      stop: async (whole_group: boolean) => tell(await call(brake.cancelSending, asking(whole_group))),
-      cancelAll: async (whole_group: boolean) => tell(await call(brake.cancelAll, asking(whole_group))),
-      resume: async (whole_group: boolean) => tell(await call(brake.resetCancel, asking(whole_group))),
-      read: async () => tell(await call(brake.cancelStatus, { query: {} })),
+      stop: async (whole_group: boolean) => tell(await call(pause.cancelSending, asking(whole_group))),
+      cancelAll: async (whole_group: boolean) => tell(await call(pause.cancelAll, asking(whole_group))),
+      resume: async (whole_group: boolean) => tell(await call(pause.resetCancel, asking(whole_group))),
+      read: async () => tell(await call(pause.cancelStatus, { query: {} })),
     };
   }, [client]);
 }

@@ -15,8 +15,8 @@ import { useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
-import { stateInWords, useBrake, WhoSetIt } from "./pause";
-import { useBrakeState, useQueueCounts, useWorkers } from "./queries";
+import { stateInWords, useSendingPause, WhoSetIt } from "./pause";
+import { useQueueCounts, useSendingPauseState, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
 import { type Standing, whatStands } from "./queue-status";
 import { CountedSince, QueueTotals } from "./queue-totals";
@@ -64,7 +64,7 @@ function Whose() {
 
 function useWhatStands(isOpen: boolean): Standing {
   const stats = useQueueCounts(isOpen).data;
-  const isStopped = useBrakeState(isOpen).data?.cancelled ?? false;
+  const isStopped = useSendingPauseState(isOpen).data?.cancelled ?? false;
   const ofWorkers = useWorkers(isOpen).data?.obstacle ?? null;
   const pages = useCampaigns(isOpen).data?.pages ?? [];
   const waiting = stats && !isStopped ? waitingOf({ counts: stats, unanswered: stats.unanswered }) : 0;
@@ -77,8 +77,8 @@ function useWhatStands(isOpen: boolean): Standing {
 
 /** Whether sending is stopped, who stopped it, and the way to change that. */
 function BrakeLine({ isOpen }: { isOpen: boolean }) {
-  const { data, error, refetch } = useBrakeState(isOpen);
-  const brake = useBrake();
+  const { data, error, refetch } = useSendingPauseState(isOpen);
+  const sendingPause = useSendingPause();
   const mayChooseGroup = useHoldsEverything();
   const theirs = useListedRestaurants();
   if (!data) return error && <ErrorNotice title={QUEUE_TEXTS.checkFailed} error={error} onRetry={() => refetch()} />;
@@ -88,8 +88,8 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
   const isStopped = (one: string) => data.stopped?.includes(one) ?? false;
   const isOthers = data.whole_group && !mayChooseGroup;
   return (
-    <section className={styles.brake} data-on={cancelled || undefined} aria-label="Cancel switch">
-      <p className={styles.brakeText} role="status">
+    <section className={styles.pause} data-on={cancelled || undefined} aria-label="Cancel switch">
+      <p className={styles.pauseText} role="status">
         {cancelled && <TriangleAlert size={20} strokeWidth={1.75} aria-hidden />}
         <span>
           <b>{stateInWords(data)}</b>{" "}
@@ -100,16 +100,16 @@ function BrakeLine({ isOpen }: { isOpen: boolean }) {
         </span>
       </p>
       {cancelled && !isOthers && (
-        <Button onClick={brake.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
+        <Button onClick={sendingPause.resume} leftSection={<CirclePlay size={18} strokeWidth={1.75} aria-hidden />}>
           Resume sending
         </Button>
       )}
       {!cancelled && (
         <span className={styles.stops}>
-          <Button variant="default" onClick={brake.pause} leftSection={<CirclePause size={18} strokeWidth={1.75} aria-hidden />}>
+          <Button variant="default" onClick={sendingPause.pause} leftSection={<CirclePause size={18} strokeWidth={1.75} aria-hidden />}>
             Pause {here}
           </Button>
-          <Button variant="default" onClick={brake.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
+          <Button variant="default" onClick={sendingPause.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
             Cancel all{here && ` of ${here}`}
           </Button>
         </span>

@@ -17,7 +17,7 @@ interface Props {
 }
 
 /** The two ends of a doubt: somebody knows that it arrived, or accepts that it may arrive twice. Each asks before. */
-export function DoubtButtons({ message, calls, besides }: Props) {
+export function InDoubtButtons({ message, calls, besides }: Props) {
   return (
     <span className={styles.both}>
       <Arrived message={message} calls={calls} />

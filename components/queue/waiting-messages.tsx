@@ -16,7 +16,7 @@ import { questionOfDay } from "./confirm-other-day";
 import { whenNext } from "./next-try";
 import { useDoubtCalls, usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
-import { DoubtButtons } from "./settle-in-doubt";
+import { InDoubtButtons } from "./settle-in-doubt";
 import { StateBadge } from "./state-badge";
 import styles from "./waiting-messages.module.css";
 
@@ -89,7 +89,7 @@ function Settle({ item }: { item: PendingItem }) {
   const calls = useDoubtCalls();
   const anotherDay = questionOfDay(item.date ?? null, useToday(), 1)?.body;
   if (!item.unanswered || !maySend) return null;
-  return <DoubtButtons message={item} calls={calls} besides={anotherDay} />;
+  return <InDoubtButtons message={item} calls={calls} besides={anotherDay} />;
 }
 
 /** Asked for every 1.5 s, and drawn anew only when it says something else. */

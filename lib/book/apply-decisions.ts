@@ -14,7 +14,7 @@ export interface Parting {
 }
 
 /** What records say once the decisions about them are heeded (docs/book.md, Before the fold). */
-export interface Heeded {
+export interface AppliedDecisions {
   /** Those that are folded, in the order, with the numbers that are theirs. */
   records: SourceRecord[];
   /** Of each record without a number that tells people apart, the first one of its evening with its name. */
@@ -36,7 +36,7 @@ export function byPlace(a: Place, b: Place): number {
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What the decisions about some records leave of them; both are whole clusters. */
-export function heed(records: readonly SourceRecord[], decisions: readonly Decision[]): Heeded {
+export function applyDecisions(records: readonly SourceRecord[], decisions: readonly Decision[]): AppliedDecisions {
   const inOrder = [...records].sort(byPlace);
   const before = beforeRecords(inOrder);
   if (decisions.length === 0)
@@ -177,7 +177,10 @@ export function isNamedBy(names: readonly string[], name: string): boolean {
 const isNamed = (name: string, names: readonly string[]) => names.some((one) => foldText(one) === foldText(name));
 
 /** The newest decision first; one that contradicts what newer ones say is not applied. */
-function linksAndPartings(newestFirst: readonly Decision[], namedBy: ReadonlyMap<Decision, Sides>): Pick<Heeded, "linkOf" | "partings"> {
+function linksAndPartings(
+  newestFirst: readonly Decision[],
+  namedBy: ReadonlyMap<Decision, Sides>,
+): Pick<AppliedDecisions, "linkOf" | "partings"> {
   const partings: Parting[] = [];
   let links: Set<string>[] = [];
   const isHeld = (all: Set<string>[], { one, other }: Parting) => !all.some((link) => meet(link, one) && meet(link, other));

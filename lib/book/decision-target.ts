@@ -9,7 +9,7 @@ import type { About, BookGuest, Decision, Place } from "./record-shapes";
 import { type KeptRecord, recordStore } from "./records";
 
 /** A guest whom somebody is about to say something of. */
-export interface Spoken {
+export interface DecisionTarget {
   about: About;
   guest: BookGuest;
   /** Everything that hangs together with the guest, and nothing that is gone. */
@@ -18,7 +18,7 @@ export interface Spoken {
 }
 
 /** Finds whom a contact stands for: what was said of that very person, and of nobody who only shares a number. */
-export function spokenOf(database: Database.Database, hours: DayHours): (seq: number) => Spoken {
+export function decisionTarget(database: Database.Database, hours: DayHours): (seq: number) => DecisionTarget {
   const store = recordStore(database, hours);
   const decided = decisionStore(database);
   return (seq) => {
@@ -41,7 +41,7 @@ export function spokenOf(database: Database.Database, hours: DayHours): (seq: nu
 }
 
 /** The batch of what somebody says by hand. */
-export const wordBatch = (id: string = uuid()) => `word ${id}`;
+export const batchOfDecisions = (id: string = uuid()) => `word ${id}`;
 
 /** The place of a word that somebody says now, and who says it. */
 export function placeNow(

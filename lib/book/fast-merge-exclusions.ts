@@ -2,7 +2,7 @@ import { strandsOf } from "./apply-decisions";
 import type { OpenBook } from "./open-book";
 
 /** Contacts of which something else is to be heeded than the next record. */
-export interface ApartContacts {
+export interface FastMergeExclusions {
   /** Whether a decision may be about the contact, by its records, its numbers, or the name of one without a number. */
   isDecided: (seq: number) => boolean;
   /** Whether something was said of the contact by this batch that is not the newest. */
@@ -16,7 +16,7 @@ export interface ApartContacts {
  * Asks it of each contact once while records come in, and reads nothing of what was said: a regular has thousands of records, and a file
  * may hold one guest thousands of times.
  */
-export function apartContacts({ database, store, decided, unsettled }: OpenBook): ApartContacts {
+export function fastMergeExclusions({ database, store, decided, unsettled }: OpenBook): FastMergeExclusions {
   const hasDecisions = decided.isAny();
   const isSpokenOf = database
     .prepare<[number, number], number>(

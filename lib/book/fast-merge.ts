@@ -4,7 +4,7 @@ import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { byPlace, nameStrand, strandsOf } from "./apply-decisions";
 import { type ContactsTarget, contactsTarget, type KnownContact } from "./contacts-target";
-import { type ApartContacts, apartContacts } from "./fast-merge-exclusions";
+import { type FastMergeExclusions, fastMergeExclusions } from "./fast-merge-exclusions";
 import { type NamesOfEvenings, namesOfEvenings } from "./kept-clusters";
 import type { OpenBook } from "./open-book";
 import type { Place } from "./record-shapes";
@@ -27,7 +27,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
   const why = publishing.why === "import" ? "import" : "merge";
   const target = contactsTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
   const names = namesOfEvenings(database, publishing.hours);
-  const apart = apartContacts(book);
+  const apart = fastMergeExclusions(book);
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
   const hasDecisions = book.decided.isAny();
   const isDecided = (record: VersionedRecord) => {
@@ -80,7 +80,7 @@ function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, eveni
 function nextTarget(
   book: OpenBook,
   target: ContactsTarget,
-  { names, apart }: { names: NamesOfEvenings; apart: ApartContacts },
+  { names, apart }: { names: NamesOfEvenings; apart: FastMergeExclusions },
 ): MergeTarget<KnownContact> {
   const { database, store, publishing } = book;
   const follow = database.prepare<[number, number]>("UPDATE source_record SET contact_seq = ? WHERE contact_seq = ?");

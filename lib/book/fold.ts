@@ -2,7 +2,7 @@ import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { cleanNames } from "../names";
 import { type PhoneNumber, samePhone, sharesPhone } from "../phones";
-import { byPlace, type Heeded, heed, type Parting } from "./apply-decisions";
+import { type AppliedDecisions, applyDecisions, byPlace, type Parting } from "./apply-decisions";
 import type { BookGuest, Decision, SourceRecord } from "./record-shapes";
 
 /** Hears what was said or written in a step of the fold, and how the guests are then; a guest keeps its `seq`. */
@@ -14,7 +14,7 @@ interface Ties {
   before: string[];
   /** The sides of partings that they are on. */
   sides: Set<ReadonlySet<string>>;
-  /** What they are linked by (`Heeded`). */
+  /** What they are linked by (`AppliedDecisions`). */
   links: Set<string>;
 }
 
@@ -41,7 +41,7 @@ export function fold(
   isCounted: (record: SourceRecord) => boolean = () => true,
   onStep: OnStep = () => {},
 ): { guests: BookGuest[]; report: MergeReport; uncounted: MergeReport } {
-  const heeded = heed(records, decisions);
+  const heeded = applyDecisions(records, decisions);
   const guests: Folding[] = [];
   const target = foldTarget(guests, heeded);
   const [report, uncounted] = [emptyReport(), emptyReport()];
@@ -67,7 +67,7 @@ function guestOf({ seq: _, isNameByHand: __, ids: ___, before: ____, sides: ____
   return guest;
 }
 
-type Written = Heeded["written"][number];
+type Written = AppliedDecisions["written"][number];
 
 function writeByHand(guests: readonly Folding[], { decision, records }: Written): void {
   const { numbers, ...values } = decision.values;
@@ -81,7 +81,7 @@ function writeByHand(guests: readonly Folding[], { decision, records }: Written)
 }
 
 /** The guests of one fold as the target of a merge. */
-function foldTarget(guests: Folding[], heeded: Heeded): MergeTarget<Folding> {
+function foldTarget(guests: Folding[], heeded: AppliedDecisions): MergeTarget<Folding> {
   const isMeant = (guest: Folding, id: string) => {
     const [first, link] = [heeded.besides.get(id), heeded.linkOf.get(id)];
     const isBeside = first !== undefined && guest.ids.has(first);
@@ -146,7 +146,7 @@ function join(guest: Folding, ids: readonly string[], { before, sides, links }: 
   for (const link of links) guest.links.add(link);
 }
 
-function tiesOfEach({ partings, linkOf, before }: Heeded): (id: string) => Ties {
+function tiesOfEach({ partings, linkOf, before }: AppliedDecisions): (id: string) => Ties {
   const sidesOf = sidesOfEach(partings);
   return (id) => {
     const link = linkOf.get(id);

@@ -7,7 +7,7 @@ import type { BookGuest, Decision, SourceRecord } from "./record-shapes";
 export type Saying = SourceRecord | Decision;
 
 /** A guest, and what each value comes from: by `field value`, `number digits` and `name name`, of other names too. */
-export interface Traced {
+export interface Provenance {
   guest: BookGuest;
   origins: ReadonlyMap<string, Saying>;
 }
@@ -16,8 +16,8 @@ export interface Traced {
  * Where each value of some guests comes from: the fold once more, looking at what each of its steps changes. What is only said again
  * comes from who said it first, also in a guest who became part of another. Whole clusters, as for `fold`.
  */
-export function trace(records: readonly SourceRecord[], decisions: readonly Decision[]): Traced[] {
-  let known = new Map<number, Traced>();
+export function trace(records: readonly SourceRecord[], decisions: readonly Decision[]): Provenance[] {
+  let known = new Map<number, Provenance>();
   fold(records, decisions, undefined, (item, guests) => {
     const before = known;
     const there = new Set(guests.map(({ seq }) => seq));
@@ -33,12 +33,12 @@ export function trace(records: readonly SourceRecord[], decisions: readonly Deci
   return [...known.values()];
 }
 
-/** The values of a guest, as `Traced` names them. */
+/** The values of a guest, as `Provenance` names them. */
 function valuesOf(guest: BookGuest): string[] {
   const fields = GAP_FIELDS.flatMap((field) => (guest[field] ? [fieldValue(guest, field)] : []));
   const names = [guest.name, ...alsoNames(guest.also)].filter((name) => name !== "");
   return [...fields, ...guest.numbers.map(({ digits }) => `number ${digits}`), ...names.map((name) => `name ${name}`)];
 }
 
-/** How `Traced` names the value of a field. */
+/** How `Provenance` names the value of a field. */
 export const fieldValue = (guest: BookGuest, field: (typeof GAP_FIELDS)[number]) => `${field} ${guest[field]}`;

@@ -21,7 +21,7 @@ export interface Branch {
 }
 
 /** Makes the capability; a structure test holds who may call this. */
-export function grantBranch(key: BranchKey): Branch {
+export function branchHandle(key: BranchKey): Branch {
   const branch: Omit<Branch, typeof granted> = {
     key,
     contacts: () => branchStore(key, "contacts"),

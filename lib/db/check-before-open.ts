@@ -13,7 +13,7 @@ import { deepCheck } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { readHeader, type Stamp, sameStamp, stampOf } from "./file-header";
 import { APPLICATION_ID, backupsDir, dataDir, type Owner, type StoreKind, storeName } from "./files";
-import { noteEnd } from "./last-commits";
+import { noteLastCommit } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { migrate, migrationsOf, NewerStore, pendingOf } from "./migrate";
 import { noteMigrated } from "./migrated";
@@ -42,7 +42,7 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
     say.run("branch", owner);
     say.run("created_at", timestamp());
   });
-  noteEnd(file, null);
+  noteLastCommit(file, null);
   renameSync(draft, file);
   syncFolder(path.dirname(file));
 }

@@ -6,7 +6,7 @@ import { dayOfBackup, HOURLY, listBackups, PUT_ASIDE } from "./backup-files";
 import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
 import { branchStore, hubStore } from "./find-store";
-import { endOf, type StoreEnd } from "./last-commits";
+import { endOf, type LastCommit } from "./last-commits";
 
 /** How often the clock is looked at, in milliseconds. It may be set, and the machine may have slept. */
 const LOOK_EVERY = 60_000;
@@ -30,7 +30,7 @@ export function startDailyBackups(asJob: AsJob = atOnce, lookEvery: number = LOO
   let running = false;
   let isEnded = false;
   let underWay = Promise.resolve();
-  let copied: StoreEnd | null = null;
+  let copied: LastCommit | null = null;
   const look = () => {
     if (running) return;
     running = true;
@@ -62,7 +62,7 @@ const HUB_EVERY = 58 * 60_000;
  * @param copied where it ended with the last copy that this made
  * @returns the same of now
  */
-async function backUpHub(copied: StoreEnd | null): Promise<StoreEnd | null> {
+async function backUpHub(copied: LastCommit | null): Promise<LastCommit | null> {
   try {
     await hubStore();
     const [newest] = listBackups(hubFile()).filter(({ reason }) => reason !== PUT_ASIDE);

@@ -41,7 +41,7 @@ export function deepCheck({ file, kind, owner, indexes = false }: CheckInput): P
   const known = running.get(name);
   if (known) return known;
   const check = turns
-    .run(() => readBeside({ file, kind, owner, indexes }, closings), FOREVER)
+    .run(() => readHubJournal({ file, kind, owner, indexes }, closings), FOREVER)
     .finally(() => {
       running.delete(name);
       if (running.size === 0) letReaderGo();
@@ -50,7 +50,7 @@ export function deepCheck({ file, kind, owner, indexes = false }: CheckInput): P
   return check;
 }
 
-function readBeside(input: CheckInput, askedAt: number): Promise<void> {
+function readHubJournal(input: CheckInput, askedAt: number): Promise<void> {
   if (checks().closings !== askedAt) return Promise.reject(new Error("The stores were closed."));
   const reader = readerNow();
   return new Promise<void>((resolve, reject) => {

@@ -11,7 +11,7 @@ import { createStoreFile, passGate } from "./check-before-open";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf, storePlaces } from "./files";
 import type { Missing } from "./last-commits";
-import { forgetMissing, missingIn } from "./lost-writes";
+import { forgetLostWrites, lostWritesIn } from "./lost-writes";
 import { beginChecksBeside, checkInUse, closeSlots, type Patience, storeAt } from "./open-stores";
 import { isSuspected, isVerdict, type Place } from "./opening";
 import type { Store } from "./store";
@@ -92,7 +92,7 @@ const VERDICT_PATIENCE = 2_000;
  * Has the store checked that SQLite found damaged: the branch's or the hub. It is taken out of use when it does not pass.
  * A store that was refused, or taken out of use, is known already.
  */
-export async function distrust(branch: BranchKey | null, failure: unknown): Promise<void> {
+export async function checkSuspectedStore(branch: BranchKey | null, failure: unknown): Promise<void> {
   if (isVerdict(failure)) return;
   const mayBe = [hubPlace(), ...(branch ? branchPlaces(branch) : [])];
   const known = mayBe.filter(isSuspected);
@@ -119,7 +119,7 @@ export async function probeStores(patience: "start" | "probe"): Promise<StoreSta
   return Promise.all(
     allPlaces().map(async (place) => {
       const fault = await faultOf(place, patience);
-      return { branch: place.owner, kind: place.kind, ...fault, missing: missingIn(place.file) };
+      return { branch: place.owner, kind: place.kind, ...fault, missing: lostWritesIn(place.file) };
     }),
   );
 }
@@ -143,10 +143,10 @@ async function faultOf(place: Place, patience: Patience): Promise<Pick<StoreStat
  */
 export async function seeMissing(owner: Owner, kind: StoreKind, note: (missing: Missing) => Promise<void>): Promise<void> {
   const place = allPlaces().find((one) => one.owner === owner && one.kind === kind);
-  const missing = place && missingIn(place.file);
+  const missing = place && lostWritesIn(place.file);
   if (!missing) return;
   await note(missing);
-  forgetMissing(place.file);
+  forgetLostWrites(place.file);
 }
 
 /**

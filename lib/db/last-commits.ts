@@ -22,7 +22,7 @@ export interface Missing {
 }
 
 /** The end of a store. */
-export interface StoreEnd {
+export interface LastCommit {
   /** How many transactions it has seen (`store_lock`). */
   turns: number;
   /** Of its last event, with the hash that holds the chain before it; 0 and empty before the first. */
@@ -34,7 +34,7 @@ export interface StoreEnd {
   missing: Missing | null;
 }
 
-interface Line extends StoreEnd {
+interface Line extends LastCommit {
   store: string;
 }
 
@@ -45,7 +45,7 @@ interface Ends {
   handle: number;
   inode: number;
   /** By the store's name, in the order of their lines. */
-  known: Map<string, StoreEnd | null>;
+  known: Map<string, LastCommit | null>;
   timer: NodeJS.Timeout | null;
 }
 
@@ -60,7 +60,7 @@ function endsNow(): Ends {
   const mine = kept();
   // Another folder may lie there by now, as a test's does.
   if (mine.ends && statSync(endsFile(), { throwIfNoEntry: false })?.ino === mine.ends.inode) return mine.ends;
-  closeEnds();
+  closeLastCommits();
   const known = new Map(readLines().map(({ store, ...end }) => [store, end.at === "" ? null : end]));
   const isNew = !existsSync(endsFile());
   const handle = openSync(endsFile(), isNew ? "w" : "r+", 0o600);
@@ -85,10 +85,10 @@ function readLines(): Line[] {
   return lines;
 }
 
-const NOTHING: StoreEnd = { turns: 0, seq: 0, hash: "", at: "", missing: null };
+const NOTHING: LastCommit = { turns: 0, seq: 0, hash: "", at: "", missing: null };
 
 /** Null where nothing is known of it: a new store, one of an older version, a restored one. */
-export function endOf(file: string): StoreEnd | null {
+export function endOf(file: string): LastCommit | null {
   return endsNow().known.get(nameOf(file)) ?? null;
 }
 
@@ -96,7 +96,7 @@ export function endOf(file: string): StoreEnd | null {
  * Writes down where a store ends; null forgets it, so that the store is taken as it is when it is opened next.
  * @param isUrgent brings it to the disk at once
  */
-export function noteEnd(file: string, end: StoreEnd | null, isUrgent = false): void {
+export function noteLastCommit(file: string, end: LastCommit | null, isUrgent = false): void {
   const ends = endsNow();
   const store = nameOf(file);
   ends.known.set(store, end);
@@ -108,9 +108,9 @@ export function noteEnd(file: string, end: StoreEnd | null, isUrgent = false): v
 }
 
 /** The same where a failure must not stop what it follows: the write that it tells of is done. */
-export function noteEndSafely(file: string, end: () => StoreEnd): void {
+export function noteLastCommitSafely(file: string, end: () => LastCommit): void {
   try {
-    noteEnd(file, end());
+    noteLastCommit(file, end());
   } catch (error) {
     log().warn({ err: error }, "where a store ends was not written down");
   }
@@ -124,7 +124,7 @@ function syncLater(ends: Ends): void {
 }
 
 /** Brings it all to the disk, and lets go of the file. */
-export function closeEnds(): void {
+export function closeLastCommits(): void {
   const { ends } = kept();
   kept().ends = null;
   if (!ends) return;

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { timestamp } from "../clock";
-import { endOf, type Missing, noteEnd, type StoreEnd } from "./last-commits";
+import { endOf, type LastCommit, type Missing, noteLastCommit } from "./last-commits";
 import { statement } from "./statements";
 
-interface Head extends Omit<StoreEnd, "missing" | "at"> {
+interface Head extends Omit<LastCommit, "missing" | "at"> {
   /** When its last event happened; null before the first. */
   happened: string | null;
 }
@@ -16,7 +16,7 @@ function headOf(sql: Database.Database): Head {
 }
 
 /** Where an open store ends now. */
-export function endNow(file: string, sql: Database.Database): StoreEnd {
+export function endNow(file: string, sql: Database.Database): LastCommit {
   const { happened: _, ...end } = headOf(sql);
   return { ...end, at: timestamp(), missing: endOf(file)?.missing ?? null };
 }
@@ -26,22 +26,22 @@ export function endNow(file: string, sql: Database.Database): StoreEnd {
  * now. What is missing stays written down until somebody has seen it.
  * @returns whether something is missing that was not known to be
  */
-export function findMissing(file: string, sql: Database.Database): boolean {
+export function findLostWrites(file: string, sql: Database.Database): boolean {
   const known = endOf(file);
   const head = headOf(sql);
   const { happened, ...end } = head;
   const changes = known ? changesBetween(head, known) : 0;
   if (known === null || changes === 0) {
-    if (known === null || head.turns > known.turns) noteEnd(file, { ...end, at: timestamp(), missing: known?.missing ?? null });
+    if (known === null || head.turns > known.turns) noteLastCommit(file, { ...end, at: timestamp(), missing: known?.missing ?? null });
     return false;
   }
   const missing = { changes, since: happened, until: known.at };
-  noteEnd(file, { ...end, at: timestamp(), missing: known.missing ? both(known.missing, missing) : missing }, true);
+  noteLastCommit(file, { ...end, at: timestamp(), missing: known.missing ? both(known.missing, missing) : missing }, true);
   return true;
 }
 
 /** How many of the transactions that were written down a store lacks; 0 where it has them all. That its chain was changed is the trail's to say. */
-function changesBetween(head: Head, known: StoreEnd): number {
+function changesBetween(head: Head, known: LastCommit): number {
   if (head.turns >= known.turns && head.seq >= known.seq) return 0;
   return Math.max(1, known.turns - head.turns);
 }
@@ -52,12 +52,12 @@ function both(one: Missing, other: Missing): Missing {
 }
 
 /** What is missing in a store, and nobody has seen yet. */
-export function missingIn(file: string): Missing | null {
+export function lostWritesIn(file: string): Missing | null {
   return endOf(file)?.missing ?? null;
 }
 
 /** Somebody has seen what is missing. */
-export function forgetMissing(file: string): void {
+export function forgetLostWrites(file: string): void {
   const end = endOf(file);
-  if (end?.missing) noteEnd(file, { ...end, missing: null }, true);
+  if (end?.missing) noteLastCommit(file, { ...end, missing: null }, true);
 }

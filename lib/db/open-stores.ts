@@ -9,9 +9,9 @@ import { deepCheck, stopDeepChecks } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
 import { closeHeaders } from "./file-header";
 import { type Owner, type StoreKind, storeName } from "./files";
-import { closeEnds } from "./last-commits";
+import { closeLastCommits } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
-import { findMissing, missingIn } from "./lost-writes";
+import { findLostWrites, lostWritesIn } from "./lost-writes";
 import {
   ABOUT_CONTENTS,
   busy,
@@ -30,7 +30,7 @@ import {
 } from "./opening";
 import { finishRestore } from "./restore";
 import { type MayWrite, openStore, type Store } from "./store";
-import { rememberThisTurn } from "./tick-cache";
+import { cacheForThisTick } from "./tick-cache";
 import { type Change, type Watch, watchStore } from "./watch";
 
 /**
@@ -42,7 +42,7 @@ export type Patience = "call" | "probe" | "start";
 /** So long after a thorough check that found nothing, SQLite's word alone is no reason for another, in milliseconds. */
 const CHECK_LASTS = 60_000;
 
-const seen = rememberThisTurn<Opened>(); // a call asks for its store five times in one go; writes look again, before and after
+const seen = cacheForThisTick<Opened>(); // a call asks for its store five times in one go; writes look again, before and after
 
 const beside = () => processWide("checks beside the evening", () => ({ begun: false }));
 
@@ -127,14 +127,14 @@ async function open(slot: Slot, place: Place, onWait: () => void): Promise<Opene
   const thorough = slot.isDoubted;
   await passGate(file, kind, owner, { thorough, onWait });
   const opened = await tryWhileLocked(() => openWatched(slot, place), READ_PATIENCE, onWait);
-  if (findMissing(file, opened.store.sql)) await checkWhatIsLeft(place, opened, onWait);
+  if (findLostWrites(file, opened.store.sql)) await checkWhatIsLeft(place, opened, onWait);
   else if (thorough) pass(slot);
   return opened;
 }
 
 /** A part of a store is gone: what is left may be of different moments, and is used only when all of it fits together. */
 async function checkWhatIsLeft({ file, kind, owner }: Place, opened: Opened, onWait: () => void): Promise<void> {
-  log().error({ store: storeName(owner, kind), missing: missingIn(file) }, "a store lacks what it had acknowledged");
+  log().error({ store: storeName(owner, kind), missing: lostWritesIn(file) }, "a store lacks what it had acknowledged");
   onWait();
   try {
     await deepCheck({ file, kind, owner, indexes: true });
@@ -252,6 +252,6 @@ export async function closeSlots(checkpoint: boolean): Promise<string[]> {
     }),
   );
   closeHeaders();
-  closeEnds();
+  closeLastCommits();
   return all.filter(([, slot]) => slot.opened && !slot.isUnchecked).map(([file]) => file);
 }

@@ -10,7 +10,7 @@ import { checkFile } from "./check-before-open";
 import { checkpoint } from "./checkpoint";
 import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
-import { noteEnd } from "./last-commits";
+import { noteLastCommit } from "./last-commits";
 import { NewerStore, pendingMigrations } from "./migrate";
 
 /*
@@ -111,7 +111,7 @@ export function finishRestore(file: string): void {
       for (const suffix of ["", ...COMPANIONS]) moveAside(file + suffix, aside + suffix);
       syncFolder(backupsDir(file));
       syncFolder(folder); // a power cut may not bring the old `-wal` back beside the new store
-      noteEnd(file, null, true); // what the backup lacks is not missing; the next to open it takes it as it is
+      noteLastCommit(file, null, true); // what the backup lacks is not missing; the next to open it takes it as it is
       failpoint("restore:cleared");
       renameSync(path.join(folder, name), file);
       failpoint("restore:placed");

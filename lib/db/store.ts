@@ -10,7 +10,7 @@ import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
 import { findReceiptIn, keepReceipt } from "./idempotency-receipts";
-import { noteEndSafely } from "./last-commits";
+import { noteLastCommitSafely } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { endNow } from "./lost-writes";
 import { createMutex } from "./mutex";
@@ -179,7 +179,7 @@ export function openStore<Kind extends StoreKind>(
   const settled = <Answer>(by: WriteBy, work: Promise<Answer>): Promise<Answer> =>
     heardBy(hear, work)
       .then((answer) => {
-        noteEndSafely(file, () => endNow(file, sql));
+        noteLastCommitSafely(file, () => endNow(file, sql));
         return markKept(by, answer);
       })
       .finally(wal.written);

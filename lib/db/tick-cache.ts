@@ -1,5 +1,5 @@
 /** Remembers things until the event loop turns. Within one turn nothing that another process does could be met sooner. */
-export function rememberThisTurn<Thing>() {
+export function cacheForThisTick<Thing>() {
   const things = new Set<Thing>();
   return {
     has: (thing: Thing) => things.has(thing),

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
-import { placeNow, spokenOf, wordBatch } from "../book/decision-target";
+import { batchOfDecisions, decisionTarget, placeNow } from "../book/decision-target";
 import { publish } from "../book/publishing";
 import type { FieldsByHand } from "../book/record-shapes";
 import type { DayHours } from "../business-day";
@@ -50,10 +50,10 @@ export function correctContactStep({ file, by, hours, countryCode, now, body }: 
     const numbers = changes.phones === undefined ? null : correctedNumbers(changes.phones, before, countryCode);
     const may_be_same = numbers ? guests.othersWith(numbers, was.seq) : [];
     if (Object.keys(changes).length > 0) {
-      const { about } = spokenOf(database, hours)(was.seq);
+      const { about } = decisionTarget(database, hours)(was.seq);
       const values: FieldsByHand = { ...changes, ...(numbers && { numbers }) };
       const names = changes.name === undefined ? about.names : [...new Set([...about.names, changes.name])];
-      const place = placeNow(database, { now, by }, wordBatch());
+      const place = placeNow(database, { now, by }, batchOfDecisions());
       publish(
         database,
         { decisions: [{ ...place, kind: "fields", about: { ...about, names }, values }] },
@@ -75,10 +75,10 @@ export function deleteContactStep({ file, by, hours, countryCode, now, id }: Del
   return bulkWrite(file, by, (database, say): Outcome<Deleted> => {
     const was = guestFinder(database, countryCode).byId(id);
     if (!was) throw gone();
-    const { about } = spokenOf(database, hours)(was.seq);
+    const { about } = decisionTarget(database, hours)(was.seq);
     publish(
       database,
-      { decisions: [{ ...placeNow(database, { now, by }, wordBatch()), kind: "left-out", about }] },
+      { decisions: [{ ...placeNow(database, { now, by }, batchOfDecisions()), kind: "left-out", about }] },
       { hours, say, why: "deletion" },
     );
     failpoint("delete-contact:written");

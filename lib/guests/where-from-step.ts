@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
-import { spokenOf, wordBatch } from "../book/decision-target";
+import { batchOfDecisions, decisionTarget } from "../book/decision-target";
 import { BEFORE, type BookGuest, type Decision } from "../book/record-shapes";
-import { fieldValue, type Saying, type Traced, trace } from "../book/where-from";
+import { fieldValue, type Provenance, type Saying, trace } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";
 import { GAP_FIELDS } from "../guest-fields";
@@ -39,10 +39,10 @@ export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundO
       .pluck()
       .get({ id });
     if (seq === undefined) throw gone();
-    const { guest, records, decisions } = spokenOf(database, hours)(seq);
+    const { guest, records, decisions } = decisionTarget(database, hours)(seq);
     const [first] = guest.records;
     const all = trace(records, decisions);
-    const traced = all.find(({ guest: one }) => one.records.includes(first ?? "")) as Traced; // the same fold
+    const traced = all.find(({ guest: one }) => one.records.includes(first ?? "")) as Provenance; // the same fold
     const writers = writersIn(database, seq);
     const originOf = (value: string) => originOfSaying(traced.origins.get(value) as Saying, branch, writers); // of each value there is one
     const { name, also, numbers } = traced.guest;
@@ -71,7 +71,7 @@ function originOfSaying(saying: Saying, branch: BranchKey, { ofImport, ofWord }:
 /** The decisions by which the guest is one with somebody, or is not, the newest first. */
 function whoIsWho(
   decisions: readonly Decision[],
-  { guest, all }: { guest: BookGuest; all: readonly Traced[] },
+  { guest, all }: { guest: BookGuest; all: readonly Provenance[] },
   { ofWord }: Writers,
 ): FoundOrigins["decisions"] {
   const holdersOf = (records: readonly string[]) => all.filter((one) => records.some((id) => one.guest.records.includes(id)));
@@ -89,7 +89,7 @@ function whoIsWho(
   return found.toSorted((a, b) => (a.at < b.at ? 1 : -1));
 }
 
-const WORD = wordBatch("");
+const WORD = batchOfDecisions("");
 
 type Writers = ReturnType<typeof writersIn>;
 

@@ -6,7 +6,7 @@ import { hasCookie, opensCalls, readToken, type TokenSource, tokenOf } from "../
 import { type CallingWorker, mayCallAs, workerOf } from "../auth/worker-tokens";
 import { type Caller, mayWorkIn } from "../caller";
 import type { Actor, WriteBy } from "../db/actor";
-import { type Branch, grantBranch } from "../db/branch";
+import { type Branch, branchHandle } from "../db/branch";
 import { learnBranchesOnce } from "../db/find-store";
 import { fingerprint, type ReceiptKey } from "../db/idempotency-receipts";
 import { env, keptBranches } from "../env";
@@ -75,11 +75,11 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
     by: { actor, request_id: trail.requestId, receipt: receiptKeyOf(contract, request, { url, text, branch: key }, caller) },
     signedIn: caller?.signedIn ?? null,
     worker: caller?.worker ?? null,
-    branch: grantBranch(key),
+    branch: branchHandle(key),
     allBranches: () =>
       keptBranches()
         .filter((one) => mayWorkIn(branches, one))
-        .map(grantBranch),
+        .map(branchHandle),
     requirePermission: (requirement) => requirePermission(caller, requirement),
     branches,
     isOurs,

@@ -2,7 +2,7 @@ import { v7 as uuid } from "uuid";
 import type { CallContract } from "../api/endpoint";
 import type { Actor } from "../db/actor";
 import { isBroken, storeFailure } from "../db/failures";
-import { distrust } from "../db/find-store";
+import { checkSuspectedStore } from "../db/find-store";
 import { AppError, isAppError, STATUS_OF } from "../errors";
 import type { BranchKey } from "../known-branches";
 import { noteRefusal } from "../refusals";
@@ -139,7 +139,7 @@ async function knownFailure(error: unknown, trail: Trail, request: Request): Pro
   // Whoever went away hears nothing; it is no fault of the server's.
   if (request.signal.aborted && !isAppError(error)) return new AppError("aborted", "The caller went away before the answer.");
   const failure = storeFailure(error);
-  if (isBroken(failure)) await distrust(trail.branch, failure);
+  if (isBroken(failure)) await checkSuspectedStore(trail.branch, failure);
   if (isAppError(failure)) return failure;
   return new AppError("internal", "Something went wrong on the server. Nothing you typed is lost. Try again.", { cause: error });
 }

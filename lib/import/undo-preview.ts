@@ -11,7 +11,7 @@ interface Look {
 }
 
 /** Looks on while an import is undone: the guests as they were before are kept beside the book, with their versions. */
-export function lookingOn(database: Database.Database, importId: string, say: Look["say"]): Look {
+export function undoPreview(database: Database.Database, importId: string, say: Look["say"]): Look {
   database.exec("CREATE TEMP TABLE before_undo (seq INTEGER PRIMARY KEY, id TEXT, name TEXT, phones TEXT, version INTEGER)");
   database
     .prepare(

@@ -10,7 +10,7 @@ import { failpoint } from "../test-hooks";
 import { isLateUndo } from "../undo-loss";
 import type { undoImport } from "./contract";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
-import { lookingOn } from "./undo-preview";
+import { undoPreview } from "./undo-preview";
 
 export interface UndoImportInput {
   file: string;
@@ -36,7 +36,7 @@ export function undoImportStep(
   tell: (done: number, total: number) => void = () => {},
 ): Answer {
   return bulkWrite<Answer>(file, by, (database, say) => {
-    const look = isLateUndo(saidWhen(database, importId), now) ? lookingOn(database, importId, say) : null;
+    const look = isLateUndo(saidWhen(database, importId), now) ? undoPreview(database, importId, say) : null;
     const since = sinceRecords(database, importId, given);
     const keep = new Set(since.keys());
     const kept = keptGuests(database, since);

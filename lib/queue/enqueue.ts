@@ -15,7 +15,7 @@ import { requireRestaurant } from "../open-branch";
 import { failpoint } from "../test-hooks";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { messageIdOf } from "./duplicates/identity";
-import { sortedOut } from "./filter-recipients";
+import { filterRecipients } from "./filter-recipients";
 import { recallNo } from "./hub-journal/read-opt-out";
 import { queueBell } from "./leases/wake-up";
 import { limitsIn } from "./limits/stored-limits";
@@ -101,7 +101,7 @@ function refuseTooMany(sql: Database.Database, branch: string, more: number, at:
   throw new AppError("rate_limited", sentence, { retryAfter: 3_600 });
 }
 
-/** As `sortedOut`; a no of somebody who was erased since counts again. */
+/** As `filterRecipients`; a no of somebody who was erased since counts again. */
 async function withoutSame(
   tx: Tx<"hub">,
   sql: Database.Database,
@@ -115,7 +115,7 @@ async function withoutSame(
   // By the transaction itself: only it knows yet what was recalled.
   const optedOut = await tx.$queryRaw<{ digits: string }[]>`
     SELECT r.digits FROM json_each(${JSON.stringify(numbers)}) j JOIN recipient r ON r.digits = j.value WHERE r.opted_out_at IS NOT NULL`;
-  return sortedOut(sql, kind, wanted, new Set(optedOut.map(({ digits }) => digits)), at, branches);
+  return filterRecipients(sql, kind, wanted, new Set(optedOut.map(({ digits }) => digits)), at, branches);
 }
 
 /** Whom each message is dealt to: the worker that was asked for, or, of a campaign, those that are online, in turn. */

@@ -61,7 +61,7 @@ const SAME_LATELY = "The same message is on its way to this guest, or went out l
  * @param saidNo the numbers whose guests have said no; @param at the server's time in milliseconds
  * @param branches those that the caller may see; null for all of them
  */
-export function sortedOut(
+export function filterRecipients(
   sql: Database.Database,
   kind: TaskKind,
   wanted: readonly Wanted[],
@@ -129,7 +129,11 @@ const IN_DOUBT = `SELECT DISTINCT i.same_as FROM json_each(?) j CROSS JOIN queue
  * What whoever writes a letter hears before it is queued: whose guests may have the same within its time, who would be left out by the
  * rule that the queue applies, and who would wait. @throws AppError `invalid_request`, `branch_forbidden`
  */
-export async function beforeLetter(branch: Branch, body: Pick<EnqueueBody, "items">, caller: Caller): Promise<AnswerOf<typeof askInDoubt>> {
+export async function letterPreview(
+  branch: Branch,
+  body: Pick<EnqueueBody, "items">,
+  caller: Caller,
+): Promise<AnswerOf<typeof askInDoubt>> {
   const { wanted, invalid } = await readItems("service", body, branch, caller);
   const { sql } = await hubStore();
   const at = now().getTime();
@@ -140,7 +144,7 @@ export async function beforeLetter(branch: Branch, body: Pick<EnqueueBody, "item
     sql,
     wanted.flatMap((one) => one.numbers),
   );
-  const { fresh, skipped } = sortedOut(sql, "service", wanted, saidNo, at, caller.branches);
+  const { fresh, skipped } = filterRecipients(sql, "service", wanted, saidNo, at, caller.branches);
   return {
     may_have: wanted.flatMap(({ index, same_as }) => (known.has(same_as) ? [index] : [])),
     left_out: [...invalid, ...skipped].sort((one, other) => one.index - other.index),

@@ -7,7 +7,7 @@ import { AppError } from "../errors";
 import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
 import { type Raw, rowOf, VOUCHERS, type VoucherRow } from "../vouchers/vouchers-step";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
-import { samenessOf } from "./duplicates/identity";
+import { dedupeKeyOf } from "./duplicates/identity";
 import { menuFor } from "./media";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, OTHERS_VOUCHER, textFor } from "./tasks";
 
@@ -55,8 +55,8 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
     const { file: voucher, numbers: known } = present;
     if ((voucher || pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
     const table_name = item.table_name ?? "";
-    const same_as = samenessOf({ kind, digits, table_name, text });
-    const same_anywhere = [same_as, ...known.map((other) => samenessOf({ kind, digits: other, table_name, text }))];
+    const same_as = dedupeKeyOf({ kind, digits, table_name, text });
+    const same_anywhere = [same_as, ...known.map((other) => dedupeKeyOf({ kind, digits: other, table_name, text }))];
     const numbers = [...new Set([...written.map((one) => one.digits), ...known])];
     wanted.push({
       index,

@@ -10,7 +10,7 @@ import { hasPhoneKey, type PhoneNumber, samePhone, sharesPhone } from "@/lib/pho
 export function guestsByTheBook(records: SourceRecord[], decisions: Decision[]): BookGuest[] {
   const ordered = [...records].sort(inOrder);
   const names = namingIn(ordered, decisions);
-  const said = heed(names, ordered, decisions);
+  const said = applyDecisions(names, ordered, decisions);
   const guests: Guest[] = [];
   for (const item of [...ordered, ...decisions].sort(inOrder)) {
     if ("person" in item) {
@@ -33,7 +33,7 @@ interface Guest extends Omit<BookGuest, "also"> {
 type Sides = [string[], string[]];
 
 /** What the decisions say before anything is folded; all of it by ids of records. */
-interface Heeded {
+interface AppliedDecisions {
   leftOut: Set<string>;
   /** Of somebody who was left out, and of others, who stay. */
   forOthers: Set<string>;
@@ -104,7 +104,7 @@ function sidesOf(names: Naming, decision: Parting, records: SourceRecord[]): Sid
 
 // Before the fold
 
-function heed(names: Naming, records: SourceRecord[], decisions: Decision[]): Heeded {
+function applyDecisions(names: Naming, records: SourceRecord[], decisions: Decision[]): AppliedDecisions {
   const naming = (kind: Decision["kind"], record: SourceRecord) =>
     decisions.filter((decision) => decision.kind === kind && names(decision, decision.about, record));
   const gone = records.filter((record) => naming("left-out", record).length > 0);
@@ -134,7 +134,7 @@ function saidOfOthers(record: SourceRecord): SourceRecord {
   return { ...record, person: { name: name ?? "", phones, ...nothing, also: also.join("\n"), added_at } };
 }
 
-function linksAndPartings(names: Naming, records: SourceRecord[], decisions: Decision[]): Pick<Heeded, "links" | "partings"> {
+function linksAndPartings(names: Naming, records: SourceRecord[], decisions: Decision[]): Pick<AppliedDecisions, "links" | "partings"> {
   let links: Set<string>[] = [];
   const partings: Sides[] = [];
   for (const decision of [...decisions].sort(inOrder).reverse()) {
@@ -183,7 +183,7 @@ function areAllowed(partings: Sides[], a: string[], b: string[]): boolean {
   return !partings.some(([one, other]) => (holds(a, one) && holds(b, other)) || (holds(a, other) && holds(b, one)));
 }
 
-function foldRecord(said: Heeded, guests: Guest[], record: SourceRecord, digits: string[]): void {
+function foldRecord(said: AppliedDecisions, guests: Guest[], record: SourceRecord, digits: string[]): void {
   const numbers = record.numbers.filter((number) => !digits.includes(number.digits));
   const isLinked = (guest: Guest) => said.links.some((link) => link.has(record.id) && guest.records.some((id) => link.has(id)));
   const isBeside = (guest: Guest) => guest.records.some((id) => id === said.besides.get(record.id));

@@ -280,9 +280,9 @@ test(
     await expect(card(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
     await expect(card(page)).not.toContainText("Held until");
     const worker = new FakeWorker(house);
-    await worker.register("Desk");
+    await worker.register("WorkerContext");
     await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
-    await expect(workers).toContainText("Desk");
+    await expect(workers).toContainText("WorkerContext");
     await expect(card(page)).toContainText("Held until Sat 21 Nov 2026, 09:30");
     await card(page).getByRole("button", { name: "Cancel all" }).click();
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();

@@ -271,7 +271,7 @@ const THINGS: readonly Thing[] = [
       main(page)
         .locator("summary", { hasText: /^\s*\S+\s*Saved/ })
         .first(),
-    change: (house, nth) => seat(house, 40 + nth, `Traced ${nth}`),
+    change: (house, nth) => seat(house, 40 + nth, `Provenance ${nth}`),
     does: async (page, said) => {
       const opened = main(page).locator("details[open] > summary");
       await expect.poll(async () => (await opened.allInnerTexts()).map(wordsIn)).toEqual([wordsIn(said)]);

@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { verifyWebhook } from "@/lib/queue/cloud/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
-import { wishOf } from "@/lib/queue/recipients/parse-opt-out";
+import { readOptOut } from "@/lib/queue/recipients/parse-opt-out";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
@@ -164,11 +164,11 @@ describe("a guest's own words", () => {
     ["لا تلغوا الحجز", null],
     ["STOP".repeat(100), null],
   ] as const)("%s means %s", (text, wish) => {
-    expect(wishOf(text, DEFAULT_LIMITS.words)).toBe(wish);
+    expect(readOptOut(text, DEFAULT_LIMITS.words)).toBe(wish);
   });
 
   it.each(["👍", "!", "..."])("%s says neither, whatever stands in the list", (text) => {
-    expect(wishOf(text, { stop: ["!"], start: ["👍"] })).toBeNull();
+    expect(readOptOut(text, { stop: ["!"], start: ["👍"] })).toBeNull();
   });
 
   it("STOP between a claim and its begin is heard, and START opens the way again", async () => {

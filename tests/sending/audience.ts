@@ -1,6 +1,6 @@
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { inbound } from "@/lib/queue/workers/contract";
-import type { Desk } from "@/workers/sender/worker-state";
+import type { WorkerContext } from "@/workers/sender/worker-state";
 import type { Dice } from "../sequences/people";
 import { typedAs } from "../sequences/people";
 import { call } from "../support/house";
@@ -34,20 +34,20 @@ export function someGuests(count: number, random: Dice): Guest[] {
 }
 
 /** What each of them has said before: nothing, a word to the house's number, what sounds like a no, or a no. */
-export async function theirPast(guests: readonly Guest[], random: Dice, way: Way, desk: Desk, at: number): Promise<void> {
+export async function theirPast(guests: readonly Guest[], random: Dice, way: Way, context: WorkerContext, at: number): Promise<void> {
   for (const { digits } of guests) {
     if (!digits) continue;
-    if (random.chance(0.4)) await writes(digits, "Hello", at - random.below(40) * HOUR, way, desk);
-    if (random.chance(0.1)) await writes(digits, "Please stop sending me these messages", at - 30 * HOUR, way, desk);
+    if (random.chance(0.4)) await writes(digits, "Hello", at - random.below(40) * HOUR, way, context);
+    if (random.chance(0.1)) await writes(digits, "Please stop sending me these messages", at - 30 * HOUR, way, context);
     if (random.chance(0.1)) await saysNo(digits);
     if (random.chance(0.15)) await agrees(digits);
     if (random.chance(0.1)) way.unknown(digits);
   }
 }
 
-export async function writes(digits: string, text: string, at: number, way: Way, desk: Desk): Promise<void> {
+export async function writes(digits: string, text: string, at: number, way: Way, context: WorkerContext): Promise<void> {
   way.wrote(digits, at);
-  await desk.tools.calls.call(inbound, { messages: [{ from: digits, text, at: new Date(at).toISOString() }] });
+  await context.tools.calls.call(inbound, { messages: [{ from: digits, text, at: new Date(at).toISOString() }] });
 }
 
 export const saysNo = (digits: string) => call("admin", setOptOut, { body: { phones: `+${digits}`, opted_out: true } });

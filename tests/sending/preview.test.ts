@@ -7,7 +7,7 @@ import { registerWorker } from "@/workers/sender/loops";
 import { Recovery } from "@/workers/sender/recovery";
 import { reportAll } from "@/workers/sender/reports";
 import { sendClaimed } from "@/workers/sender/send-message";
-import type { Desk } from "@/workers/sender/worker-state";
+import type { WorkerContext } from "@/workers/sender/worker-state";
 import { type Dice, dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -86,17 +86,21 @@ function someSetting(kind: KindName, random: Dice): Setting {
   return { limits, body, text, isPaused: random.chance(0.15) };
 }
 
-async function worker(way: Way): Promise<Desk> {
+async function worker(way: Way): Promise<WorkerContext> {
   const server = (await serveHandlers()).replace(/\/api$/, "");
-  const desk = deskFor(way.transport, { server, name: "pc-1", folder: emptyFolder() });
-  await registerWorker(desk);
-  desk.hearState(way.transport.state());
-  await beat(desk);
-  return desk;
+  const context = deskFor(way.transport, { server, name: "pc-1", folder: emptyFolder() });
+  await registerWorker(context);
+  context.hearState(way.transport.state());
+  await beat(context);
+  return context;
 }
 
-const beat = (desk: Desk) =>
-  desk.tools.calls.call(heartbeat, { account: desk.tools.transport.account(), transport: desk.tools.transport.state(), in_flight: [] });
+const beat = (context: WorkerContext) =>
+  context.tools.calls.call(heartbeat, {
+    account: context.tools.transport.account(),
+    transport: context.tools.transport.state(),
+    in_flight: [],
+  });
 
 /** When the next message may go, in milliseconds; null when none waits. */
 function nextTurn(): number | null {
@@ -108,11 +112,11 @@ function nextTurn(): number | null {
 }
 
 /** Sends what waits, one after the other, as long as anything can go. @param before each is handed over */
-async function sendAll(desk: Desk, before: (digits: string) => Promise<void>): Promise<void> {
-  const recovery = new Recovery(desk);
+async function sendAll(context: WorkerContext, before: (digits: string) => Promise<void>): Promise<void> {
+  const recovery = new Recovery(context);
   for (let look = 0; look < MOST_LOOKS; look++) {
-    await beat(desk);
-    const { items } = await desk.tools.calls.call(claim, { max: 1, wait_ms: 0 });
+    await beat(context);
+    const { items } = await context.tools.calls.call(claim, { max: 1, wait_ms: 0 });
     const [item] = items;
     if (!item) {
       const next = nextTurn();
@@ -122,8 +126,8 @@ async function sendAll(desk: Desk, before: (digits: string) => Promise<void>): P
     }
     await before(item.phone);
     const ticking = setInterval(() => setClock(at + 5_000), 50); // it waits for its turn by the server's clock
-    await sendClaimed(desk, item).finally(() => clearInterval(ticking));
-    await reportAll(desk);
+    await sendClaimed(context, item).finally(() => clearInterval(ticking));
+    await reportAll(context);
     await recovery.round();
     setClock(at + 61_000);
   }
@@ -133,14 +137,14 @@ async function sendAll(desk: Desk, before: (digits: string) => Promise<void>): P
  * Some say no, or what sounds like it, once the message is queued.
  * @returns who gets nothing because of it, and who wrote: that opens a window for free words
  */
-async function changeOfMind(guests: readonly Guest[], random: Dice, to: Way, desk: Desk) {
+async function changeOfMind(guests: readonly Guest[], random: Dice, to: Way, context: WorkerContext) {
   const no = new Set<string>();
   const wrote = new Set<string>();
   for (const { digits } of guests) {
     if (!digits || !random.chance(0.2)) continue;
     const how = random.pick(["writes it", "tells somebody", "in a sentence"]);
     if (how === "tells somebody") await saysNo(digits);
-    else await writes(digits, how === "writes it" ? "STOP" : "No more of these messages please", at, to, desk);
+    else await writes(digits, how === "writes it" ? "STOP" : "No more of these messages please", at, to, context);
     no.add(digits);
     if (how !== "tells somebody") wrote.add(digits);
   }
@@ -159,12 +163,12 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   const header = name === "service" ? {} : { header: name === "menu" ? ("document" as const) : ("image" as const) };
   const known = { name: `our_${name}`, language: "en", parameters: body.length, paused: isPaused, ...header };
   const to = await wayOf(by, [known]);
-  const desk = await worker(to);
+  const context = await worker(to);
   expect((await call("admin", changeLimits, { body: limits })).status).toBe(200);
   const guests = someGuests(GUESTS, random);
   const kind = kindOf(name, data, random.pick(MESSAGES));
   await kind.prepare(guests);
-  await theirPast(guests, random, to, desk, at);
+  await theirPast(guests, random, to, context, at);
 
   const first = await kind.preview();
   expect(
@@ -174,9 +178,9 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   const { left, enqueued, instead } = await kind.send();
   const previewed = at;
   setClock(at + 60_000);
-  const { no, wrote } = await changeOfMind(guests, random, to, desk);
+  const { no, wrote } = await changeOfMind(guests, random, to, context);
   const latest = new Map<string, Promised[]>();
-  await sendAll(desk, async (digits) => {
+  await sendAll(context, async (digits) => {
     if (at - previewed > FRESH || wrote.has(digits)) latest.set(digits, await kind.preview());
   });
 

@@ -30,9 +30,9 @@ const statuses = () =>
 describe("a worker that takes messages", () => {
   /** Runs until the test has seen enough. */
   async function during(work: () => Promise<void>): Promise<void> {
-    const loop = claimLoop(pc.desk);
+    const loop = claimLoop(pc.context);
     await work();
-    pc.desk.endBecause("asked");
+    pc.context.endBecause("asked");
     await loop;
   }
 
@@ -57,7 +57,7 @@ describe("a worker that takes messages", () => {
   });
 
   it.each([
-    ["while all sending is stopped", () => Object.assign(pc.desk, { cancelled: true })],
+    ["while all sending is stopped", () => Object.assign(pc.context, { cancelled: true })],
     ["while no number is connected", () => Object.assign(pc.phone, { connected: false })],
   ])("asks for none %s", async (_, happens) => {
     await writeTo(1);
@@ -69,35 +69,35 @@ describe("a worker that takes messages", () => {
 
   it("ends when a newer process of its name has started", async () => {
     await SendingPc.start();
-    await claimLoop(pc.desk);
-    expect(pc.desk.endedBy).toBe("replaced");
+    await claimLoop(pc.context);
+    expect(pc.context.endedBy).toBe("replaced");
   });
 });
 
 describe("a heartbeat", () => {
-  const held = () => pc.desk.hold({ id: crypto.randomUUID(), token: 1, message_id: `3EB0${"A".repeat(18)}` }, false);
+  const held = () => pc.context.hold({ id: crypto.randomUUID(), token: 1, message_id: `3EB0${"A".repeat(18)}` }, false);
 
   it("that the server does not know the worker of registers it again, and lets go of what was not begun", async () => {
     const item = held();
     alter(hub(), "DELETE FROM queue_worker");
     const over = new AbortController();
     pc.onAnswer.set("/worker/register", () => over.abort());
-    await heartbeatLoop(pc.desk, over.signal);
+    await heartbeatLoop(pc.context, over.signal);
     expect(rows(hub(), "SELECT id FROM queue_worker")).toEqual([{ id: "pc-1" }]);
-    expect([item.drop.signal.aborted, pc.desk.endedBy]).toEqual([true, null]);
+    expect([item.drop.signal.aborted, pc.context.endedBy]).toEqual([true, null]);
   });
 
   it("after a sleep lets go of what was not begun: its lease is over", async () => {
     await writeTo(1);
-    const item = pc.desk.hold(await pc.claim(), false);
+    const item = pc.context.hold(await pc.claim(), false);
     const over = new AbortController();
     pc.onAnswer.set("/worker/heartbeat", () => {
       const now = Date.now.bind(Date);
       vi.spyOn(Date, "now").mockImplementation(() => now() + 61_000);
-      pc.desk.changed.ring();
+      pc.context.changed.ring();
       over.abort();
     });
-    await heartbeatLoop(pc.desk, over.signal);
+    await heartbeatLoop(pc.context, over.signal);
     expect(item.drop.signal.aborted).toBe(true);
   });
 });
@@ -106,18 +106,18 @@ describe("a PC whose disk takes no more", () => {
   it("sends nothing that it cannot write down", async () => {
     await writeTo(1);
     const item = await pc.claim();
-    pc.desk.tools.journal.close();
-    await expect(sendClaimed(pc.desk, item)).rejects.toThrow(JournalFailed);
+    pc.context.tools.journal.close();
+    await expect(sendClaimed(pc.context, item)).rejects.toThrow(JournalFailed);
     expect(pc.phone.sent).toEqual([]);
   });
 
   it("tells what it has just sent as long as it lives, and ends", async () => {
     await writeTo(1);
     const item = await pc.claim();
-    pc.phone.sending = () => pc.desk.tools.journal.close();
-    await sendClaimed(pc.desk, item);
-    expect(pc.desk.endedBy).toBe("journal");
-    await expect(reportAll(pc.desk)).rejects.toThrow(JournalFailed);
+    pc.phone.sending = () => pc.context.tools.journal.close();
+    await sendClaimed(pc.context, item);
+    expect(pc.context.endedBy).toBe("journal");
+    await expect(reportAll(pc.context)).rejects.toThrow(JournalFailed);
     expect(statuses()).toEqual([{ status: "SENT", count: 1 }]);
   });
 });
@@ -125,26 +125,26 @@ describe("a PC whose disk takes no more", () => {
 describe("what guests wrote", () => {
   const saidNo = () => rows<{ digits: string }>(hub(), "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL ORDER BY digits");
   const keep = (from: string, provider_id: string, text = "STOP") =>
-    pc.desk.tools.inbox.keep({ from, text, at: "2026-11-20T11:59:00.000Z", provider_id });
+    pc.context.tools.inbox.keep({ from, text, at: "2026-11-20T11:59:00.000Z", provider_id });
 
   it("is told though one of it is nothing that the server takes, and then forgotten", async () => {
     keep("9613111111", "1");
     keep("no number", "2");
     keep("9613222222", "3", `STOP${" ".repeat(20_000)}`);
-    await tellInbound(pc.desk);
+    await tellInbound(pc.context);
     expect(saidNo()).toEqual([{ digits: "9613111111" }, { digits: "9613222222" }]);
-    expect(pc.desk.tools.inbox.waiting()).toEqual([]);
+    expect(pc.context.tools.inbox.waiting()).toEqual([]);
   });
 
   it("is kept until the worker has heard that the server knows it", async () => {
     keep("9613111111", "1");
     pc.lost.add("/worker/inbound");
     const over = new AbortController();
-    const loop = inboundLoop(pc.desk, over.signal);
-    await expect.poll(() => pc.desk.serverProblem).toContain("does not answer");
-    expect(pc.desk.tools.inbox.waiting()).toHaveLength(1);
+    const loop = inboundLoop(pc.context, over.signal);
+    await expect.poll(() => pc.context.serverProblem).toContain("does not answer");
+    expect(pc.context.tools.inbox.waiting()).toHaveLength(1);
     pc.lost.clear();
-    await expect.poll(() => pc.desk.tools.inbox.waiting()).toEqual([]);
+    await expect.poll(() => pc.context.tools.inbox.waiting()).toEqual([]);
     over.abort();
     await loop;
     expect(saidNo()).toEqual([{ digits: "9613111111" }]);

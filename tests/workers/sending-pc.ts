@@ -10,7 +10,7 @@ import { registerWorker } from "@/workers/sender/loops";
 import { MediaCache } from "@/workers/sender/media-cache";
 import { ServerCalls } from "@/workers/sender/server-calls";
 import { ServerClock } from "@/workers/sender/server-clock";
-import { Desk } from "@/workers/sender/worker-state";
+import { WorkerContext } from "@/workers/sender/worker-state";
 import { LINE_CLOSED, type OutgoingMessage, type SendOutcome, type Transport } from "@/workers/transports/transport";
 import { WORKER_TOKEN } from "../support/house";
 import { serveHandlers } from "../support/server";
@@ -62,34 +62,34 @@ export class SendingPc {
   readonly calls: string[] = [];
 
   private constructor(
-    readonly desk: Desk,
+    readonly context: WorkerContext,
     readonly phone: Phone,
     readonly folder: string,
   ) {}
 
   static async start(name = "pc-1", phone = new Phone(), folder = emptyFolder()): Promise<SendingPc> {
     const line = await lineTo(await serveHandlers());
-    const desk = deskFor(phone, { server: line.url, name, folder });
-    const pc = new SendingPc(desk, phone, folder);
+    const context = deskFor(phone, { server: line.url, name, folder });
+    const pc = new SendingPc(context, phone, folder);
     line.heard = (where) => {
       pc.calls.push(where);
       pc.onAnswer.get(where)?.();
       return !pc.lost.has(where);
     };
-    await registerWorker(desk);
-    desk.hearState(phone.state());
+    await registerWorker(context);
+    context.hearState(phone.state());
     return pc;
   }
 
   async claim(): Promise<WorkItem> {
-    const { items } = await this.desk.tools.calls.call(claim, { max: 1, wait_ms: 0 });
+    const { items } = await this.context.tools.calls.call(claim, { max: 1, wait_ms: 0 });
     if (!items[0]) throw new Error("nothing to claim");
     return items[0];
   }
 }
 
-/** The desk of a worker of its own folder that sends by this transport; it has not registered. */
-export function deskFor(transport: Transport, { server, name, folder }: { server: string; name: string; folder: string }): Desk {
+/** The context of a worker of its own folder that sends by this transport; it has not registered. */
+export function deskFor(transport: Transport, { server, name, folder }: { server: string; name: string; folder: string }): WorkerContext {
   const clock = new ServerClock();
   const boot = crypto.randomUUID();
   const settings = { server, token: WORKER_TOKEN, name, branch: "", transport: transport.name, capacity: 5 };
@@ -102,7 +102,7 @@ export function deskFor(transport: Transport, { server, name, folder }: { server
       // A test has taken its disk away.
     }
   });
-  return new Desk({
+  return new WorkerContext({
     settings,
     boot,
     calls,

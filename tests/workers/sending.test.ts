@@ -48,9 +48,9 @@ describe("between the server's go and the phone", () => {
   it("a message waits no longer than its lease: a PC that slept sends nothing, and says so", async () => {
     const item = await pc.claim();
     pc.onAnswer.set("/worker/begin", () => sleeps(61_000));
-    await sendClaimed(pc.desk, item);
+    await sendClaimed(pc.context, item);
     expect(pc.phone.sent).toEqual([]);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "PENDING", last_code: "TOO_LATE" });
   });
 
@@ -59,62 +59,62 @@ describe("between the server's go and the phone", () => {
     pc.onAnswer.set("/worker/begin", () => {
       pc.phone.connected = false;
     });
-    await sendClaimed(pc.desk, item);
+    await sendClaimed(pc.context, item);
     expect(pc.phone.sent).toEqual([]);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "PENDING", last_code: "NOT_CONNECTED" });
   });
 
   it("a message is sent once the server has said go, and not before", async () => {
     const item = await pc.claim();
     await call("staff", cancelAll);
-    await sendClaimed(pc.desk, item);
-    await new Recovery(pc.desk).round();
+    await sendClaimed(pc.context, item);
+    await new Recovery(pc.context).round();
     expect(pc.phone.sent).toEqual([]);
-    expect(pc.desk.tools.journal.openMessages()).toEqual([]);
+    expect(pc.context.tools.journal.openMessages()).toEqual([]);
   });
 });
 
 it("a refusal in more words than the server takes is cut, and heard", async () => {
   const code = "ERR_SSL_TLSV1_ALERT_INSUFFICIENT_SECURITY"; // OpenSSL's own name for it has 41 letters
   pc.phone.outcomes.push({ outcome: "not_sent", fault: "network", code, detail: "No line. ".repeat(100), retry_after: null });
-  await sendClaimed(pc.desk, await pc.claim());
-  await reportAll(pc.desk);
+  await sendClaimed(pc.context, await pc.claim());
+  await reportAll(pc.context);
   expect(state()).toMatchObject({ status: "PENDING", last_code: code.slice(0, 40) });
 });
 
 describe("a message that comes back, because the server was set back", () => {
   it("is told and not sent where it went out", async () => {
-    await sendClaimed(pc.desk, await pc.claim());
-    await reportAll(pc.desk);
+    await sendClaimed(pc.context, await pc.claim());
+    await reportAll(pc.context);
     setBack();
-    await sendClaimed(pc.desk, await pc.claim());
+    await sendClaimed(pc.context, await pc.claim());
     expect(pc.phone.sent).toHaveLength(1);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "SENT" });
   });
 
   it("stays in doubt where it may have gone out, and the same id is no protection", async () => {
     pc.phone.idempotentId = false;
     pc.phone.outcomes.push(IN_DOUBT);
-    await sendClaimed(pc.desk, await pc.claim());
-    await reportAll(pc.desk);
+    await sendClaimed(pc.context, await pc.claim());
+    await reportAll(pc.context);
     setBack();
-    await sendClaimed(pc.desk, await pc.claim());
+    await sendClaimed(pc.context, await pc.claim());
     expect(pc.phone.sent).toHaveLength(1);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling", last_code: "SENT_BEFORE" });
   });
 
   it("goes out with the same id where that is the same message, and is not called unsent because this try was refused", async () => {
     pc.phone.outcomes.push(IN_DOUBT, CUT_BEFORE);
-    await sendClaimed(pc.desk, await pc.claim());
-    await reportAll(pc.desk);
+    await sendClaimed(pc.context, await pc.claim());
+    await reportAll(pc.context);
     setBack();
-    await sendClaimed(pc.desk, await pc.claim());
+    await sendClaimed(pc.context, await pc.claim());
     expect(new Set(pc.phone.sent.map(({ message_id }) => message_id)).size).toBe(1);
     expect(pc.phone.sent).toHaveLength(2);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
   });
 });
@@ -122,12 +122,12 @@ describe("a message that comes back, because the server was set back", () => {
 describe("what was not begun", () => {
   it("is the server's again at once when it is let go of while its file is fetched", async () => {
     const item = await pc.claim();
-    pc.phone.preparing = () => pc.desk.dropUnbegun();
-    await sendClaimed(pc.desk, item);
+    pc.phone.preparing = () => pc.context.dropUnbegun();
+    await sendClaimed(pc.context, item);
     expect([pc.phone.sent, pc.calls.includes("/worker/begin")]).toEqual([[], false]);
-    await new Recovery(pc.desk).round();
+    await new Recovery(pc.context).round();
     expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
-    expect(pc.desk.toGiveBack.size).toBe(0);
+    expect(pc.context.toGiveBack.size).toBe(0);
   });
 
   it("is over where the file that goes along is gone from the server by now, and that is said", async () => {
@@ -138,8 +138,8 @@ describe("what was not begun", () => {
     await write([{ name: "Rima", phone: "03 222222", table_name: "2026-11-20 table 12" }]);
     const menu = await pc.claim();
     rmSync(menus, { recursive: true });
-    await sendClaimed(pc.desk, menu);
-    await reportAll(pc.desk);
+    await sendClaimed(pc.context, menu);
+    await reportAll(pc.context);
     const what = rows(path.join(data, "hub.db"), "SELECT status, last_code FROM queue_item WHERE name = 'Rima'");
     expect([pc.phone.sent, what]).toEqual([[], [{ status: "FAILED", last_code: "MEDIA_MISSING" }]]);
   });
@@ -149,9 +149,9 @@ describe("what was not begun", () => {
     pc.phone.preparing = () => {
       pc.phone.connected = false;
     };
-    await sendClaimed(pc.desk, item);
+    await sendClaimed(pc.context, item);
     expect([pc.phone.sent, pc.calls.includes("/worker/begin")]).toEqual([[], false]);
-    await new Recovery(pc.desk).round();
+    await new Recovery(pc.context).round();
     expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
   });
 
@@ -159,10 +159,10 @@ describe("what was not begun", () => {
     const item = await pc.claim();
     clockAt("2026-11-20T12:01:01Z");
     await sweepLeases();
-    await sendClaimed(pc.desk, item);
-    await new Recovery(pc.desk).round();
+    await sendClaimed(pc.context, item);
+    await new Recovery(pc.context).round();
     expect(pc.phone.sent).toEqual([]);
-    expect(pc.desk.tools.journal.openMessages()).toEqual([]);
+    expect(pc.context.tools.journal.openMessages()).toEqual([]);
     expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
   });
 
@@ -174,11 +174,11 @@ describe("what was not begun", () => {
       clockAt("2026-11-20T12:01:01Z");
       void sweepLeases().then(() => pc.lost.clear());
     });
-    await sendClaimed(pc.desk, item);
+    await sendClaimed(pc.context, item);
     expect([pc.phone.sent, state()?.phase]).toEqual([[], "reconciling"]);
-    await new Recovery(pc.desk).round();
+    await new Recovery(pc.context).round();
     expect(state()).toMatchObject({ status: "PENDING", lease_worker: null });
-    expect(pc.desk.tools.journal.openMessages()).toEqual([]);
+    expect(pc.context.tools.journal.openMessages()).toEqual([]);
   });
 
   it.each([
@@ -187,16 +187,16 @@ describe("what was not begun", () => {
     ["was cancelled", () => call("staff", cancelAll)],
     ["may not go out now, because all sending is stopped", () => call("staff", cancelSending)],
   ])("is let go of as soon as a heartbeat tells that it %s; what was begun is not", async (_, happens) => {
-    const { desk } = pc;
+    const { context } = pc;
     const item = await pc.claim();
-    const [held, begun] = [desk.hold(item, false), desk.hold({ ...item, message_id: `3EB0${"A".repeat(18)}` }, true)];
+    const [held, begun] = [context.hold(item, false), context.hold({ ...item, message_id: `3EB0${"A".repeat(18)}` }, true)];
     await happens();
     await oneBeat();
     expect([held.drop.signal.aborted, begun.drop.signal.aborted]).toEqual([true, false]);
   });
 
   it("stays in hand over a heartbeat that tells nothing of the kind", async () => {
-    const held = pc.desk.hold(await pc.claim(), false);
+    const held = pc.context.hold(await pc.claim(), false);
     await oneBeat();
     expect(held.drop.signal.aborted).toBe(false);
   });
@@ -205,7 +205,7 @@ describe("what was not begun", () => {
 async function oneBeat(): Promise<void> {
   const over = new AbortController();
   pc.onAnswer.set("/worker/heartbeat", () => over.abort());
-  await heartbeatLoop(pc.desk, over.signal);
+  await heartbeatLoop(pc.context, over.signal);
 }
 
 describe("what may have gone out, after a cut", () => {
@@ -213,18 +213,18 @@ describe("what may have gone out, after a cut", () => {
   async function cutOff(): Promise<void> {
     const item = await pc.claim();
     pc.phone.outcomes.push(IN_DOUBT);
-    await sendClaimed(pc.desk, item);
+    await sendClaimed(pc.context, item);
     expect(pc.phone.sent).toHaveLength(1);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
   }
 
   it("goes out once more with the same id, once, though nobody hears of that one either", async () => {
     await cutOff();
     pc.phone.outcomes.push(IN_DOUBT);
-    const recovery = new Recovery(pc.desk);
+    const recovery = new Recovery(pc.context);
     for (let time = 0; time < 3; time++) await recovery.round();
     expect(pc.phone.sent.map(({ message_id }) => message_id)).toEqual(Array(2).fill(pc.phone.sent[0]?.message_id));
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
   });
 
@@ -232,14 +232,14 @@ describe("what may have gone out, after a cut", () => {
     ["from another number", (phone: Phone) => Object.assign(phone, { number: "sandbox:2" })],
     ["under another id", () => alter(path.join(data, "hub.db"), `UPDATE queue_item SET message_id = '3EB0${"A".repeat(18)}'`)],
     ["where the same id is no protection", (phone: Phone) => Object.assign(phone, { idempotentId: false })],
-    ["while no number is connected", (phone: Phone) => pc.desk.hearState(Object.assign(phone, { connected: false }).state())],
+    ["while no number is connected", (phone: Phone) => pc.context.hearState(Object.assign(phone, { connected: false }).state())],
     ["while the phone may still tell of it", (phone: Phone) => Object.assign(phone, { settlesWithin: 60_000 })],
-    ["while all sending is stopped", () => Object.assign(pc.desk, { cancelled: true })],
-    ["by a worker that ends", () => pc.desk.endBecause("asked")],
+    ["while all sending is stopped", () => Object.assign(pc.context, { cancelled: true })],
+    ["by a worker that ends", () => pc.context.endBecause("asked")],
   ])("does not go out again %s", async (_, happens) => {
     await cutOff();
     happens(pc.phone);
-    await new Recovery(pc.desk).round();
+    await new Recovery(pc.context).round();
     expect(pc.phone.sent).toHaveLength(1);
   });
 
@@ -247,14 +247,14 @@ describe("what may have gone out, after a cut", () => {
     const item = await pc.claim();
     const since = stopwatch();
     sleeps(61_000);
-    await sendAgain(pc.desk, item, since);
+    await sendAgain(pc.context, item, since);
     expect(pc.phone.sent).toEqual([]);
   });
 
   it("goes out again once the number is back whose line fell while the server was asked", async () => {
     await cutOff();
     pc.onAnswer.set("/worker/recover", () => Object.assign(pc.phone, { connected: false }));
-    const recovery = new Recovery(pc.desk);
+    const recovery = new Recovery(pc.context);
     await recovery.round();
     expect(pc.phone.sent).toHaveLength(1);
     pc.onAnswer.delete("/worker/recover");
@@ -268,18 +268,18 @@ describe("what may have gone out, after a cut", () => {
     ["is away", CUT_BEFORE],
   ])("goes out again while it is the line that %s, and no more than three times", async (_, outcome) => {
     pc.phone.outcomes.push(LINE_FELL, ...Array(8).fill(outcome));
-    await sendClaimed(pc.desk, await pc.claim());
-    const recovery = new Recovery(pc.desk);
+    await sendClaimed(pc.context, await pc.claim());
+    const recovery = new Recovery(pc.context);
     for (let time = 0; time < 9; time++) await recovery.round();
     expect(pc.phone.sent.map(({ message_id }) => message_id)).toEqual(Array(4).fill(pc.phone.sent[0]?.message_id));
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
   });
 
   it("is known to be sent when WhatsApp takes it the second time", async () => {
     await cutOff();
-    await new Recovery(pc.desk).round();
-    await reportAll(pc.desk);
+    await new Recovery(pc.context).round();
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "SENT" });
   });
 
@@ -290,14 +290,14 @@ describe("what may have gone out, after a cut", () => {
       isOver = resolve;
     });
     pc.phone.sending = () => over;
-    const sending = sendClaimed(pc.desk, item);
+    const sending = sendClaimed(pc.context, item);
     await expect.poll(() => pc.phone.sent.length).toBe(1);
     pc.phone.sending = () => {};
-    await new Recovery(pc.desk).round();
+    await new Recovery(pc.context).round();
     isOver();
     await sending;
     expect(pc.phone.sent).toHaveLength(1);
-    await reportAll(pc.desk);
+    await reportAll(pc.context);
     expect(state()).toMatchObject({ status: "SENT" });
   });
 
@@ -305,8 +305,8 @@ describe("what may have gone out, after a cut", () => {
     pc.phone.idempotentId = false;
     await cutOff();
     const [row] = rows<{ id: string; lease_token: number; message_id: string }>(path.join(data, "hub.db"), "SELECT * FROM queue_item");
-    pc.desk.giveBack({ id: row?.id ?? "", token: row?.lease_token ?? 0, message_id: row?.message_id ?? "" });
-    await new Recovery(pc.desk).round();
+    pc.context.giveBack({ id: row?.id ?? "", token: row?.lease_token ?? 0, message_id: row?.message_id ?? "" });
+    await new Recovery(pc.context).round();
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "reconciling" });
   });
 });

@@ -3,7 +3,7 @@ import { failpoint } from "../../lib/test-hooks";
 import type { Receipt } from "../journal-lines";
 import { pauseAfter, sleep } from "../sleep";
 import { CallFailed } from "./server-calls";
-import type { Desk } from "./worker-state";
+import type { WorkerContext } from "./worker-state";
 
 /** Results in one call. */
 const AT_ONCE = 200;
@@ -11,17 +11,17 @@ const AT_ONCE = 200;
 const QUIET = 30_000;
 
 /** Tells the server what became of messages, from the journal and until it has confirmed each, however long that takes. */
-export async function reportLoop(desk: Desk, until: AbortSignal): Promise<void> {
+export async function reportLoop(context: WorkerContext, until: AbortSignal): Promise<void> {
   for (let failures = 0; !until.aborted; ) {
     try {
-      if (await reportAll(desk)) await desk.news.wait(QUIET, until);
+      if (await reportAll(context)) await context.news.wait(QUIET, until);
       else await sleep(pauseAfter(10), until);
       failures = 0;
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
       // A process that another one replaced goes on telling what it sent: that is believed from anybody.
-      desk.hearTrouble(error);
-      if (failures === 0) desk.tools.log.write("report failed", { trouble: error.trouble });
+      context.hearTrouble(error);
+      if (failures === 0) context.tools.log.write("report failed", { trouble: error.trouble });
       await sleep(Math.max(pauseAfter(++failures), error.retryAfter), until);
     }
   }
@@ -32,14 +32,14 @@ export async function reportLoop(desk: Desk, until: AbortSignal): Promise<void> 
  * @returns false when the server did not take something, which is then tried again later
  * @throws CallFailed when it could not be asked
  */
-export async function reportAll(desk: Desk): Promise<boolean> {
-  const results = await inBatches(desk, desk.tools.journal.unreported(), (batch) => reportResults(desk, batch));
-  const receipts = await inBatches(desk, desk.tools.journal.unreportedReceipts(), (batch) => reportReceipts(desk, batch));
+export async function reportAll(context: WorkerContext): Promise<boolean> {
+  const results = await inBatches(context, context.tools.journal.unreported(), (batch) => reportResults(context, batch));
+  const receipts = await inBatches(context, context.tools.journal.unreportedReceipts(), (batch) => reportReceipts(context, batch));
   return results && receipts;
 }
 
 /** One that the server does not take must not keep the others back, so a batch with it is told one by one. */
-async function inBatches<T>(desk: Desk, all: T[], tell: (batch: T[]) => Promise<void>): Promise<boolean> {
+async function inBatches<T>(context: WorkerContext, all: T[], tell: (batch: T[]) => Promise<void>): Promise<boolean> {
   let isComplete = true;
   for (let start = 0; start < all.length; start += AT_ONCE) {
     const batch = all.slice(start, start + AT_ONCE);
@@ -48,16 +48,16 @@ async function inBatches<T>(desk: Desk, all: T[], tell: (batch: T[]) => Promise<
     } catch (error) {
       if (!(error instanceof CallFailed) || error.trouble !== "wrong") throw error;
       if (batch.length === 1) {
-        desk.tools.log.write("report not taken", { detail: error.message });
+        context.tools.log.write("report not taken", { detail: error.message });
         isComplete = false;
-      } else for (const one of batch) isComplete = (await inBatches(desk, [one], tell)) && isComplete;
+      } else for (const one of batch) isComplete = (await inBatches(context, [one], tell)) && isComplete;
     }
   }
   return isComplete;
 }
 
-async function reportResults(desk: Desk, results: SendResult[]): Promise<void> {
-  const { calls, journal, clock, log } = desk.tools;
+async function reportResults(context: WorkerContext, results: SendResult[]): Promise<void> {
+  const { calls, journal, clock, log } = context.tools;
   const answer = await calls.call(ack, { results });
   failpoint("worker:after-http-ack");
   const at = clock.now().toISOString();
@@ -69,8 +69,8 @@ async function reportResults(desk: Desk, results: SendResult[]): Promise<void> {
   }
 }
 
-async function reportReceipts(desk: Desk, receipts: Receipt[]): Promise<void> {
-  const { calls, journal } = desk.tools;
+async function reportReceipts(context: WorkerContext, receipts: Receipt[]): Promise<void> {
+  const { calls, journal } = context.tools;
   await calls.call(receiptsCall, { receipts });
   for (const { message_id, status } of receipts) journal.write({ did: "receipt reported", message_id, status }, false);
 }

@@ -2,42 +2,42 @@ import { inbound } from "../../lib/queue/workers/contract";
 import { pauseAfter, sleep } from "../sleep";
 import type { Waiting } from "./inbox";
 import { CallFailed } from "./server-calls";
-import type { Desk } from "./worker-state";
+import type { WorkerContext } from "./worker-state";
 
 /** How long the loop waits for somebody to write, in milliseconds. */
 const QUIET = 30_000;
 
 /** Tells the server what guests wrote, until it has heard each. */
-export async function inboundLoop(desk: Desk, until: AbortSignal): Promise<void> {
+export async function inboundLoop(context: WorkerContext, until: AbortSignal): Promise<void> {
   for (let failures = 0; !until.aborted; ) {
     try {
-      await tellInbound(desk);
+      await tellInbound(context);
       failures = 0;
-      await desk.heard.wait(QUIET, until);
+      await context.heard.wait(QUIET, until);
     } catch (error) {
       if (!(error instanceof CallFailed)) throw error;
-      desk.hearTrouble(error);
-      if (failures === 0) desk.tools.log.write("what guests wrote was not told", { trouble: error.trouble });
+      context.hearTrouble(error);
+      if (failures === 0) context.tools.log.write("what guests wrote was not told", { trouble: error.trouble });
       await sleep(Math.max(pauseAfter(++failures), error.retryAfter), until);
     }
   }
 }
 
 /** Everything that guests wrote, once. @throws CallFailed when the server could not be asked */
-export async function tellInbound(desk: Desk): Promise<void> {
-  const { inbox } = desk.tools;
-  for (let waiting = inbox.waiting(); waiting.length > 0; waiting = inbox.waiting()) await tell(desk, waiting);
+export async function tellInbound(context: WorkerContext): Promise<void> {
+  const { inbox } = context.tools;
+  for (let waiting = inbox.waiting(); waiting.length > 0; waiting = inbox.waiting()) await tell(context, waiting);
 }
 
 /** One message that the server does not take must not keep the others back. */
-async function tell(desk: Desk, batch: Waiting[]): Promise<void> {
-  const { calls, inbox, log } = desk.tools;
+async function tell(context: WorkerContext, batch: Waiting[]): Promise<void> {
+  const { calls, inbox, log } = context.tools;
   try {
     await calls.call(inbound, { messages: batch.map(({ said }) => said) });
   } catch (error) {
     if (!(error instanceof CallFailed) || error.trouble !== "wrong") throw error;
     if (batch.length > 1) {
-      for (const one of batch) await tell(desk, [one]);
+      for (const one of batch) await tell(context, [one]);
       return;
     }
     log.write("what a guest wrote was not taken");

@@ -38,7 +38,7 @@ interface Tools {
 }
 
 /** What the loops of one worker share: its tools, what it holds, and what the server last said. */
-export class Desk {
+export class WorkerContext {
   readonly held = new Set<HeldMessage>();
   /** Held no more and never begun: the server gets them back. */
   readonly toGiveBack = new Map<string, Lease>();

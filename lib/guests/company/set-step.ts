@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { placeNow, spokenOf, wordBatch } from "../../book/decision-target";
+import { batchOfDecisions, decisionTarget, placeNow } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
 import type { Decision } from "../../book/record-shapes";
 import type { DayHours } from "../../business-day";
@@ -169,8 +169,8 @@ export function setCompanyInBook(input: CompanyInBookInput): CompanySet {
         "SELECT seq FROM contact WHERE added_at >= ? AND added_at < ? AND company <> ? ORDER BY seq",
       )
       .all(input.from, input.to, company);
-    const spoken = spokenOf(database, input.hours);
-    const batch = wordBatch(undoId);
+    const spoken = decisionTarget(database, input.hours);
+    const batch = batchOfDecisions(undoId);
     const decisions = added.map(({ seq }, line): Decision => {
       const { about } = spoken(seq);
       return { ...placeNow(database, input, batch, line), kind: "fields", about, values: { company } };

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { wordBatch } from "../../book/decision-target";
+import { batchOfDecisions } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
 import type { DayHours } from "../../business-day";
 import { bulkTrial } from "../../db/bulk-write";
@@ -37,8 +37,8 @@ export function tryUndoInBook({ file, undoId, hours }: TryInBookInput): CompanyT
     const set = setIn(database, undoId);
     refuseOlder(database, undoId, set);
     const decided = "SELECT decision ->> '$.said_at' FROM book_decision WHERE batch = ? LIMIT 1";
-    const at = database.prepare<[string], string>(decided).pluck().get(wordBatch(undoId)) ?? firstEvent(database, undoId);
-    publish(database, { undone: { batch: wordBatch(undoId) } }, { hours, say, why: "company" });
+    const at = database.prepare<[string], string>(decided).pluck().get(batchOfDecisions(undoId)) ?? firstEvent(database, undoId);
+    publish(database, { undone: { batch: batchOfDecisions(undoId) } }, { hours, say, why: "company" });
     return { at, isOver: set.length === 0, ...toldOf(database, BOOK_GUEST, { said, set }) };
   });
 }

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { wordBatch } from "../../book/decision-target";
+import { batchOfDecisions } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
 import type { VersionedRecord } from "../../book/records";
 import { recordOfRow, sourceOfRows, storeIdOf } from "../../book/table-rows";
@@ -53,7 +53,7 @@ export function setIn(database: Database.Database, undoId: string): CompanyChang
 
 /** @throws AppError `conflict` of one that a book knows from before there were records */
 export function refuseOlder(database: Database.Database, undoId: string, set: readonly CompanyChange[]): void {
-  const isKept = database.prepare("SELECT 1 FROM book_decision WHERE batch = ? LIMIT 1").get(wordBatch(undoId)) !== undefined;
+  const isKept = database.prepare("SELECT 1 FROM book_decision WHERE batch = ? LIMIT 1").get(batchOfDecisions(undoId)) !== undefined;
   if (set.length > 0 && !isKept) throw new AppError("conflict", OF_OLDER);
 }
 
@@ -101,7 +101,7 @@ export interface UndoInBookInput extends UndoAtTablesInput {
 export function undoCompanyInBook({ file, by, undoId, before, tableFile, branch, hours }: UndoInBookInput): UndoneCompany {
   const undone = bulkWrite<UndoneCompany>(file, by, (database, say) => {
     const set = setIn(database, undoId);
-    const batch = wordBatch(undoId);
+    const batch = batchOfDecisions(undoId);
     refuseOlder(database, undoId, set);
     const records = tableFile === null || before.isCovered ? [] : rowsAnew(database, tableFile, undoId, branch);
     const isCovered = set.length > 0 && set.map((change) => ({ ...change, old: change.now })).every(coveredIn(database, undoId));

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
-import { placeNow, spokenOf, wordBatch } from "../../book/decision-target";
+import { batchOfDecisions, decisionTarget, placeNow } from "../../book/decision-target";
 import { decisionStore } from "../../book/decisions";
 import { publish } from "../../book/publishing";
 import type { About, Decision, Place } from "../../book/record-shapes";
@@ -32,7 +32,7 @@ export function twoPeopleStep({ body, ...input }: TwoPeopleInput): AnswerOf<type
     const book = openBook(database, say, input);
     const was = book.meant(body.identifier);
     const names = otherNamesMeant(was, body.names);
-    const two = partedBy(spokenOf(database, input.hours)(was.seq), names);
+    const two = partedBy(decisionTarget(database, input.hours)(was.seq), names);
     book.part(two);
     tidyNames(book, two, names);
     failpoint("two-people:written");
@@ -67,7 +67,7 @@ export function onePersonStep({ body, ...input }: OnePersonInput): AnswerOf<type
     const book = openBook(database, say, input);
     const [was, other] = [book.meant(body.identifier), book.meant(body.other)];
     if (was.seq === other.seq) throw new AppError("conflict", "These are one guest already. Nothing was changed.");
-    const spoken = spokenOf(database, input.hours);
+    const spoken = decisionTarget(database, input.hours);
     const [about, others] = [spoken(was.seq).about, spoken(other.seq).about];
     const before = [book.known(was.seq), book.known(other.seq)];
     book.decide({ kind: "one", about, other: others });
@@ -127,11 +127,11 @@ function cannotBeOne(was: Row, other: Row): AppError {
 export function endDecisionStep({ body, ...input }: EndDecisionInput): AnswerOf<typeof endDecision> {
   return bulkWrite(input.file, input.by, (database, say): Outcome<AnswerOf<typeof endDecision>> => {
     const book = openBook(database, say, input);
-    const said = book.saidIn(wordBatch(body.undo_id));
+    const said = book.saidIn(batchOfDecisions(body.undo_id));
     if (!said) throw new AppError("not_found", "Nobody said this in this branch, or it was ended already. Nothing was changed.");
     const { kind, about: one, other } = said;
     const before = book.holdersOf(one, other).map(book.known);
-    book.end(wordBatch(body.undo_id));
+    book.end(batchOfDecisions(body.undo_id));
     const isOne = () => book.holdersOf(one).some((seq) => book.holdersOf(other).includes(seq));
     const isHeld = kind === "one" && isOne() && book.isSpokenOfAsOne(one, other);
     if (isHeld) {
@@ -181,7 +181,7 @@ function openBook(
   const publishing = { hours, say, why: "decision" } as const;
   let line = 0;
   const decide = (decision: Deciding): void => {
-    const place = placeNow(database, { now, by }, wordBatch(undoId), line++);
+    const place = placeNow(database, { now, by }, batchOfDecisions(undoId), line++);
     publish(database, { decisions: [{ ...place, ...decision } as Decision] }, publishing);
   };
   /** Row ids of the guests who hold the records of somebody. */

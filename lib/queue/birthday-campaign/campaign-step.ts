@@ -12,7 +12,7 @@ import { isDrawn } from "../../vouchers/png-and-pdf";
 import { stateOf } from "../../vouchers/voucher";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../../vouchers/vouchers-step";
 import type { ItemStatus } from "../contract";
-import { samenessOf } from "../duplicates/identity";
+import { dedupeKeyOf } from "../duplicates/identity";
 import { forecastOf } from "../forecast/forecast";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { UNCERTAIN } from "../item-states";
@@ -135,7 +135,7 @@ function celebrantsOf(everybody: readonly BirthdayGuest[], branch: BranchKey, vo
     const numbers = readPhones(phones, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
     const voucher = (numbers.length > 0 && find({ id, numbers })) || null;
     const known = [...new Set([...numbers, ...(voucher?.numbers ?? [])].map(({ digits }) => digits))];
-    const names = known.map((one) => samenessOf({ kind: "birthday", digits: one, table_name: "", text: "" }));
+    const names = known.map((one) => dedupeKeyOf({ kind: "birthday", digits: one, table_name: "", text: "" }));
     return { id, name, branch: isRestaurant(own) ? own : branch, phone: numbers[0]?.digits ?? "", voucher, numbers: known, names };
   });
 }

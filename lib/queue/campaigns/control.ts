@@ -26,7 +26,7 @@ export async function pauseCampaign(branch: Branch, id: string, by: WriteBy): Pr
   return shown(hub.sql, campaignOfTask(hub.sql, id));
 }
 
-/** Goes on with one campaign; its branch's brake, and the group's, stay as they are. @throws AppError `not_found` */
+/** Goes on with one campaign; its branch's pause, and the group's, stay as they are. @throws AppError `not_found` */
 export async function resumeCampaign(branch: Branch, id: string, by: WriteBy): Promise<Campaign> {
   const campaign = await campaignOfBranch(branch, id);
   const hub = await hubStore();

@@ -21,7 +21,7 @@ interface Sameness {
  * What makes two messages the same to one guest (docs/design/whatsapp.md 5): a birthday is greeted once, whatever the
  * words; a table's menu goes out once; words of Customer Service are compared as they are.
  */
-export function samenessOf({ kind, digits, table_name, text }: Sameness): string {
+export function dedupeKeyOf({ kind, digits, table_name, text }: Sameness): string {
   const about = { birthday: "", menu: table_name, service: text }[kind];
   const hash = about && createHash("sha256").update(about).digest("hex").slice(0, 32);
   return [kind, digits, hash].filter(Boolean).join(" ");

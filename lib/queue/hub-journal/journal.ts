@@ -12,7 +12,7 @@ import { processWide } from "../../process-wide";
  * must neither send again nor forget a no. Keyed hashes and ids alone, as the list of the erased has them; lines are only added.
  */
 
-export function besideFile(): string {
+export function hubJournalFile(): string {
   return path.join(dataDir(), "said-and-sent.jsonl");
 }
 
@@ -27,15 +27,15 @@ export type Line = z.output<typeof line>;
 
 const head = z.object({ key: z.string().min(1) });
 
-export interface Beside {
+export interface HubJournal {
   key: string;
   lines: Line[];
 }
 
 /** Null where there is no such file, or where its head cannot be read. Lines that a power cut has torn are left out. */
-export function readBeside(): Beside | null {
-  if (!existsSync(besideFile())) return null;
-  const [first = "", ...rest] = readFileSync(besideFile(), "utf8").split("\n");
+export function readHubJournal(): HubJournal | null {
+  if (!existsSync(hubJournalFile())) return null;
+  const [first = "", ...rest] = readFileSync(hubJournalFile(), "utf8").split("\n");
   const { data: found } = head.safeParse(asJson(first));
   return found ? { key: found.key, lines: rest.flatMap((text) => line.safeParse(asJson(text)).data ?? []) } : null;
 }
@@ -57,7 +57,7 @@ export const FORGETS = "forgets_sent";
  */
 export function goneUnknown(sql: Database.Database, names: readonly string[], since: number): Set<string> {
   if (!statement<[string], unknown>(sql, "SELECT 1 FROM queue_setting WHERE name = ?").get(FORGETS)) return new Set();
-  const beside = besideNow();
+  const beside = hubJournalNow();
   if (!beside) return new Set();
   const gone = new Set(beside.lines.flatMap((one) => ("sent" in one && Date.parse(one.at) > since ? [one.same] : [])));
   return new Set(names.filter((name) => gone.has(erasedHash(name, beside.key))));
@@ -66,20 +66,20 @@ export function goneUnknown(sql: Database.Database, names: readonly string[], si
 /** To which worker a lease was let go that the hub does not know any more; null where nobody knows, undefined for none. */
 export function letGoTo(sql: Database.Database, id: string, token: number): string | null | undefined {
   if (!statement<[string], unknown>(sql, "SELECT 1 FROM queue_setting WHERE name = ?").get(FORGETS)) return undefined;
-  const found = besideNow()?.lines.find((one) => "sent" in one && one.sent === id && one.token === token);
+  const found = hubJournalNow()?.lines.find((one) => "sent" in one && one.sent === id && one.token === token);
   return found && "sent" in found ? (found.worker ?? null) : undefined;
 }
 
 /** The file as it was read last, while nobody has added to it. */
-function besideNow(): Beside | null {
-  const kept = processWide("said and sent", () => ({ stamp: "", beside: null as Beside | null }));
-  const found = statSync(besideFile(), { throwIfNoEntry: false });
-  const stamp = `${besideFile()} ${found?.size} ${found?.mtimeMs}`;
-  if (stamp !== kept.stamp) Object.assign(kept, { stamp, beside: readBeside() });
+function hubJournalNow(): HubJournal | null {
+  const kept = processWide("said and sent", () => ({ stamp: "", beside: null as HubJournal | null }));
+  const found = statSync(hubJournalFile(), { throwIfNoEntry: false });
+  const stamp = `${hubJournalFile()} ${found?.size} ${found?.mtimeMs}`;
+  if (stamp !== kept.stamp) Object.assign(kept, { stamp, beside: readHubJournal() });
   return kept.beside;
 }
 
 /** The key of the hashes; null before the first line. */
-export function besideKey(): string | null {
-  return besideNow()?.key ?? null;
+export function hubJournalKey(): string | null {
+  return hubJournalNow()?.key ?? null;
 }

@@ -2,9 +2,9 @@ import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { openWriting } from "../../db/pragmas";
 import { uncertainRows } from "../item-states";
-import { BRAKE, type Brake, OFF } from "../pause/state";
+import { OFF, SENDING_PAUSE, type SendingPause } from "../pause/state";
 import { STOPPED } from "../templates/suspended";
-import { recallBeside } from "./read-step";
+import { replayHubJournal } from "./read-step";
 
 /*
  * A backup knows neither the messages that went out since it was made, nor who has said no since: restored as it was, it would
@@ -26,7 +26,7 @@ export const KEPT = [
   "forgotten_no",
 ];
 
-/** Who pulled the brake, where nobody did. */
+/** Who paused it, where nobody did. */
 const BY_RESTORE = "the restore of a backup";
 const MAY_HAVE_GONE =
   "It waited in a backup that was restored: it may have gone out since. Ask the guest before sending again; a linked phone shows what it has sent.";
@@ -48,7 +48,7 @@ export function keepMessages(draft: string, before: string | null): AfterRestore
   try {
     if (before !== null && takeFrom(database, before)) return "kept";
     stopSending(database);
-    return recallBeside(database) ? "recalled" : "stopped";
+    return replayHubJournal(database) ? "recalled" : "stopped";
   } finally {
     database.close();
   }
@@ -64,7 +64,7 @@ function takeFrom(database: Database.Database, before: string): boolean {
       // Also of no rows at all, SQLite would note that it has numbered some.
       const hasRows = (table: string) => database.prepare(`SELECT 1 FROM was.${table} LIMIT 1`).get() !== undefined;
       for (const table of KEPT.filter(hasRows)) database.exec(`INSERT INTO main.${table} SELECT * FROM was.${table}`);
-      for (const name of [BRAKE, `${BRAKE}:*`, STOPPED]) {
+      for (const name of [SENDING_PAUSE, `${SENDING_PAUSE}:*`, STOPPED]) {
         database.prepare("DELETE FROM main.queue_setting WHERE name GLOB ?").run(name);
         database.prepare("INSERT INTO main.queue_setting SELECT * FROM was.queue_setting WHERE name GLOB ?").run(name);
       }
@@ -99,11 +99,17 @@ function stopSending(database: Database.Database): void {
            last_error = ?, ended_at = ? WHERE status IN ('PENDING', 'IN_PROGRESS')`,
       )
       .run(status, last_code, MAY_HAVE_GONE, ended_at);
-    const value = database.prepare<[string], string>("SELECT value FROM main.queue_setting WHERE name = ?").pluck().get(BRAKE);
-    const known: Brake = value ? { ...OFF, ...JSON.parse(value) } : OFF;
-    const brake: Brake = { cancelled: true, by: BY_RESTORE, at: at.toISOString(), epoch: known.epoch + 1, emptied_at: at.toISOString() };
+    const value = database.prepare<[string], string>("SELECT value FROM main.queue_setting WHERE name = ?").pluck().get(SENDING_PAUSE);
+    const known: SendingPause = value ? { ...OFF, ...JSON.parse(value) } : OFF;
+    const pause: SendingPause = {
+      cancelled: true,
+      by: BY_RESTORE,
+      at: at.toISOString(),
+      epoch: known.epoch + 1,
+      emptied_at: at.toISOString(),
+    };
     database
       .prepare("INSERT OR REPLACE INTO main.queue_setting (name, value, changed_at, changed_by) VALUES (?, ?, ?, ?)")
-      .run(BRAKE, JSON.stringify(brake), at.toISOString(), "system");
+      .run(SENDING_PAUSE, JSON.stringify(pause), at.toISOString(), "system");
   })();
 }

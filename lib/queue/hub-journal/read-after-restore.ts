@@ -2,7 +2,7 @@ import { hubFile } from "../../db/files";
 import { hubStore } from "../../db/find-store";
 import { openWriting } from "../../db/pragmas";
 import { log } from "../../log";
-import { recallBeside } from "./read-step";
+import { replayHubJournal } from "./read-step";
 
 /** How long a start waits for another process's lock, in milliseconds. */
 const PATIENCE = 5_000;
@@ -12,7 +12,7 @@ export async function recallAfterLoss(): Promise<void> {
   await hubStore();
   const database = openWriting(hubFile(), PATIENCE);
   try {
-    if (recallBeside(database)) log().warn("who said no and what was sent was taken from the list beside the hub");
+    if (replayHubJournal(database)) log().warn("who said no and what was sent was taken from the list beside the hub");
   } finally {
     database.close();
   }

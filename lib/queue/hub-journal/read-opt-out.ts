@@ -1,6 +1,6 @@
 import type { Tx } from "../../db/clients";
 import { erasedHash, readErasedIfWhole } from "../../personal-data/erased-list";
-import { besideKey } from "./journal";
+import { hubJournalKey } from "./journal";
 
 /**
  * A number is known again whose guest was erased. Had that guest said no to messages, it holds on: whoever asks for their data
@@ -9,7 +9,7 @@ import { besideKey } from "./journal";
 export async function recallNo(tx: Tx<"hub">, digits: readonly string[]): Promise<void> {
   if (!(await tx.forgottenNo.findFirst({ select: { hash: true } }))) return;
   // By the key of whoever was erased, and by that of who said no to a hub that was lost.
-  const keys = [readErasedIfWhole()?.key, besideKey()].filter((key) => typeof key === "string");
+  const keys = [readErasedIfWhole()?.key, hubJournalKey()].filter((key) => typeof key === "string");
   const byHash = new Map(keys.flatMap((key) => digits.map((one) => [erasedHash(one, key), one] as const)));
   if (byHash.size === 0) return;
   for (const { hash, at, by } of await tx.forgottenNo.findMany({ where: { hash: { in: [...byHash.keys()] } } })) {

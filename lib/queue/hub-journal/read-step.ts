@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { now } from "../../clock";
 import { erasedHash } from "../../personal-data/erased-list";
 import { uncertainRows } from "../item-states";
-import { FORGETS, type Line, readBeside } from "./journal";
+import { FORGETS, type Line, readHubJournal } from "./journal";
 
 type Said = Extract<Line, { no: string } | { yes: string }>;
 
@@ -14,8 +14,8 @@ const hashOf = (one: Said) => ("no" in one ? one.no : one.yes);
  * again, and which messages were let go. Within a transaction of its own; done twice it changes nothing more.
  * @returns whether there is such a file
  */
-export function recallBeside(database: Database.Database): boolean {
-  const beside = readBeside();
+export function replayHubJournal(database: Database.Database): boolean {
+  const beside = readHubJournal();
   if (!beside || !hasTables(database)) return false;
   database.transaction(() => {
     recallSaid(database, beside.lines.filter(isSaid), beside.key);

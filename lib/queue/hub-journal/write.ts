@@ -5,7 +5,7 @@ import { now, timestamp } from "../../clock";
 import { log } from "../../log";
 import { erasedHash } from "../../personal-data/erased-list";
 import { syncFolder } from "../../sync-to-disk";
-import { besideFile, besideKey, type Line } from "./journal";
+import { hubJournalFile, hubJournalKey, type Line } from "./journal";
 
 /** What may be told: with the numbers themselves, and not yet hashed. */
 type Told = { no: string; by: string; at: string } | { yes: string } | { sent: string; token: number; worker: string; same: string };
@@ -15,13 +15,13 @@ type Told = { no: string; by: string; at: string } | { yes: string } | { sent: s
  * may be refused for a copy of it. A line that tells of a transaction that was then undone harms nobody: in doubt nobody is
  * written to.
  */
-export function noteBeside(told: readonly Told[]): void {
+export function noteInHubJournal(told: readonly Told[]): void {
   if (told.length === 0) return;
   try {
-    const known = besideKey();
+    const known = hubJournalKey();
     const key = known ?? randomBytes(32).toString("base64url");
     const lines = told.map((one) => JSON.stringify(hashed(one, key)));
-    const handle = openSync(besideFile(), "a", 0o600);
+    const handle = openSync(hubJournalFile(), "a", 0o600);
     try {
       // On a line of its own, also behind one that a power cut has torn.
       writeSync(handle, `${known === null ? JSON.stringify({ key }) : ""}\n${lines.join("\n")}`);
@@ -29,7 +29,7 @@ export function noteBeside(told: readonly Told[]): void {
     } finally {
       closeSync(handle);
     }
-    if (known === null) syncFolder(path.dirname(besideFile()));
+    if (known === null) syncFolder(path.dirname(hubJournalFile()));
   } catch (error) {
     log().warn({ err: error }, "what was said and sent was not written down beside the hub");
   }

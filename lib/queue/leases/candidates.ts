@@ -3,7 +3,7 @@ import { statement } from "../../db/statements";
 import { CAMPAIGN_OF } from "../campaigns/state";
 import type { Item } from "../item-states";
 import type { Brakes } from "../pause/state";
-import type { Takers } from "../send-policy/able-numbers";
+import type { AvailableSenders } from "../send-policy/able-numbers";
 import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { WINDOW } from "../send-policy/policy";
@@ -58,7 +58,7 @@ export function candidates(
 }
 
 interface Wanted {
-  takers: Takers;
+  takers: AvailableSenders;
   /** What is more urgent than that. */
   below: number;
   /** ISO 8601. */
@@ -111,7 +111,7 @@ const EARLY = `SELECT * FROM queue_item i INDEXED BY queue_item_status_run_at_id
 export function earlyItems(
   sql: Database.Database,
   asking: readonly Asking[],
-  takers: Takers,
+  takers: AvailableSenders,
   { due, rests }: Pick<Wanted, "due" | "rests">,
 ): Item[] {
   const resting = new Set(takers.resting.map(({ id }) => id));

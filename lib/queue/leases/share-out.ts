@@ -17,7 +17,7 @@ type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "k
  * they cannot send where somebody else can.
  * @param dealt messages that were dealt to those who ask, in their order
  * @param free messages that were dealt to nobody, or to somebody who is away or cannot send, in their order
- * @param leaves whether a number leaves a message to others (`Takers.leaves`)
+ * @param leaves whether a number leaves a message to others (`AvailableSenders.leaves`)
  * @returns the index of the asking worker by the id of the message, in the order in which they go out
  */
 export function shareOut<One extends Candidate>(

@@ -37,7 +37,7 @@ export function isHeard(item: Item, token: number, worker: string, attempt: Leas
  * @param attempt that was begun under the journal's lease
  * @param mayNotGo whether it may not be handed over once more, whatever became of it
  */
-export function afterCut(
+export function recoveryAction(
   item: Item | undefined,
   entry: JournalEntry,
   worker: string,

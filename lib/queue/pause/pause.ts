@@ -9,7 +9,7 @@ import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { cancelled, uncertainRows } from "../item-states";
 import { queueBell } from "../leases/wake-up";
-import { type Brake, brakeName, brakesIn, OFF, type Scope, stateOf } from "./state";
+import { brakeName, brakesIn, OFF, type Scope, type SendingPause, stateOf } from "./state";
 
 const NOT_THEIRS =
   "Only somebody who may do everything, in every branch, stops, cancels or resumes the whole group. Nothing was changed. Choose your branch alone.";
@@ -111,9 +111,9 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
 export async function setBrake(tx: Tx<"hub">, name: string, isOn: boolean, by: WriteBy, { empties = false } = {}): Promise<void> {
   const at = now().toISOString();
   const before = await tx.queueSetting.findUnique({ where: { name } });
-  const { epoch, emptied_at } = before ? { ...OFF, ...(JSON.parse(before.value) as Partial<Brake>) } : OFF;
-  const brake: Brake = { cancelled: isOn, by: by.actor.id, at, epoch, emptied_at };
-  const value = JSON.stringify(empties ? { ...brake, epoch: epoch + 1, emptied_at: at } : brake);
+  const { epoch, emptied_at } = before ? { ...OFF, ...(JSON.parse(before.value) as Partial<SendingPause>) } : OFF;
+  const pause: SendingPause = { cancelled: isOn, by: by.actor.id, at, epoch, emptied_at };
+  const value = JSON.stringify(empties ? { ...pause, epoch: epoch + 1, emptied_at: at } : pause);
   const row = { value, changed_at: at, changed_by: by.actor.id };
   await tx.queueSetting.upsert({ where: { name }, create: { name, ...row }, update: row });
 }

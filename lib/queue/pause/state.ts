@@ -10,7 +10,7 @@ import type { Item } from "../item-states";
 import type { CancelState, cancelStatus } from "./contract";
 
 /** A switch that stops sending, as the hub keeps it: each branch has one, each campaign, and the whole group. */
-export interface Brake {
+export interface SendingPause {
   cancelled: boolean;
   by: string;
   at: string;
@@ -23,31 +23,31 @@ export interface Brake {
 /** Whose messages are meant: those that a branch has queued, or all of them (null). What is counted, stopped, cancelled and resumed is the same. */
 export type Scope = string | null;
 
-export const BRAKE = "brake";
-export const OFF: Brake = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
+export const SENDING_PAUSE = "brake";
+export const OFF: SendingPause = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
 
-/** The name under which a brake is kept. */
-export const brakeName = (scope: Scope) => (scope === null ? BRAKE : `${BRAKE}:${scope}`);
+/** The name under which a pause is kept. */
+export const brakeName = (scope: Scope) => (scope === null ? SENDING_PAUSE : `${SENDING_PAUSE}:${scope}`);
 
 const OF_CAMPAIGN = "campaign:";
 
 /** The same for a campaign alone. @param campaign as `campaignOf` names it */
 export const campaignBrake = (campaign: string) => brakeName(`${OF_CAMPAIGN}${campaign}`);
 
-/** Every brake that was ever pulled. */
+/** Every pause that was ever pulled. */
 export interface Brakes {
-  group: Brake;
+  group: SendingPause;
   /** A branch's own. */
-  of: (branch: string) => Brake;
+  of: (branch: string) => SendingPause;
   /** A campaign's own. */
-  ofCampaign: (campaign: string) => Brake;
+  ofCampaign: (campaign: string) => SendingPause;
   /** The branches that their own has stopped. */
   stopped: string[];
   /** The campaigns that their own has. */
   stoppedCampaigns: string[];
 }
 
-const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${BRAKE}' OR name GLOB '${BRAKE}:*'`;
+const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${SENDING_PAUSE}' OR name GLOB '${SENDING_PAUSE}:*'`;
 
 export function brakesOf(sql: Database.Database): Brakes {
   return brakesFrom(statement<[], { name: string; value: string }>(sql, BRAKES).all());
@@ -55,14 +55,18 @@ export function brakesOf(sql: Database.Database): Brakes {
 
 /** The same within a transaction, which has changed some of them. */
 export async function brakesIn(tx: Tx<"hub">): Promise<Brakes> {
-  return brakesFrom(await tx.queueSetting.findMany({ where: { OR: [{ name: BRAKE }, { name: { startsWith: `${BRAKE}:` } }] } }));
+  return brakesFrom(
+    await tx.queueSetting.findMany({ where: { OR: [{ name: SENDING_PAUSE }, { name: { startsWith: `${SENDING_PAUSE}:` } }] } }),
+  );
 }
 
 function brakesFrom(rows: readonly { name: string; value: string }[]): Brakes {
-  const known = new Map(rows.map(({ name, value }) => [name, { ...OFF, ...JSON.parse(value) } as Brake])); // older rows know no `emptied_at`
-  const own = [...known].flatMap(([name, { cancelled }]) => (cancelled && name !== BRAKE ? [name.slice(BRAKE.length + 1)] : []));
+  const known = new Map(rows.map(({ name, value }) => [name, { ...OFF, ...JSON.parse(value) } as SendingPause])); // older rows know no `emptied_at`
+  const own = [...known].flatMap(([name, { cancelled }]) =>
+    cancelled && name !== SENDING_PAUSE ? [name.slice(SENDING_PAUSE.length + 1)] : [],
+  );
   return {
-    group: known.get(BRAKE) ?? OFF,
+    group: known.get(SENDING_PAUSE) ?? OFF,
     of: (branch) => known.get(brakeName(branch)) ?? OFF,
     ofCampaign: (campaign) => known.get(campaignBrake(campaign)) ?? OFF,
     stopped: own.filter((name) => !name.startsWith(OF_CAMPAIGN)),
@@ -74,13 +78,13 @@ type TaskRow = Parameters<typeof campaignOf>[0];
 
 /**
  * What the brakes say of a message: the group's, that of the branch which queued it, and its campaign's.
- * @returns `emptied_at` as of `Brake`, the latest of them
+ * @returns `emptied_at` as of `SendingPause`, the latest of them
  */
 export function brakeOn(
   sql: Database.Database,
   brakes: Brakes,
   { task_id }: Pick<Item, "task_id">,
-): Pick<Brake, "cancelled" | "emptied_at"> {
+): Pick<SendingPause, "cancelled" | "emptied_at"> {
   const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
   const pulled = [brakes.group, ...(task ? [brakes.of(task.branch), brakes.ofCampaign(campaignOf(task))] : [])];
   return {

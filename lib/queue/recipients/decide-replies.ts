@@ -40,7 +40,12 @@ export async function inDoubtOf(tx: Tx<"hub">, digits: readonly string[]): Promi
  * @param digits of the guest, and `inDoubt` those of them on which nobody has decided
  * @throws AppError `forbidden`
  */
-export async function requireDecider(tx: Tx<"hub">, digits: readonly string[], inDoubt: readonly string[], caller: Caller): Promise<void> {
+export async function requireMayDecide(
+  tx: Tx<"hub">,
+  digits: readonly string[],
+  inDoubt: readonly string[],
+  caller: Caller,
+): Promise<void> {
   if (!holds(caller, SEES_PHONES)) throw new AppError("forbidden", NOT_READ);
   if (caller.branches === null) return;
   const where = { digits: { in: [...digits] }, status: "SENT", branch: { in: [...caller.branches] } };

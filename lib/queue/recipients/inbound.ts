@@ -11,7 +11,7 @@ import type { Happening } from "../../events";
 import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
 import { readPhones } from "../../phones";
 import { recallNo } from "../hub-journal/read-opt-out";
-import { noteBeside } from "../hub-journal/write";
+import { noteInHubJournal } from "../hub-journal/write";
 import { ItemsAtHand } from "../item-batch";
 import { failed } from "../item-states";
 import { queueBell } from "../leases/wake-up";
@@ -21,9 +21,9 @@ import { endHolds } from "../send-policy/release-holds";
 import { masked, OPTED_OUT } from "../tasks";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
-import { inDoubtOf, noteDecided, noteUnsure, requireDecider } from "./decide-replies";
-import { noteWhoNoted, requireLifter } from "./noted-no";
-import { isOwnWord, wishOf } from "./parse-opt-out";
+import { inDoubtOf, noteDecided, noteUnsure, requireMayDecide } from "./decide-replies";
+import { noteWhoNoted, requireMayLiftNo } from "./noted-no";
+import { isOwnWord, readOptOut } from "./parse-opt-out";
 import { soundsLikeNo } from "./sounds-like-no";
 
 /** What a guest wrote to one of our numbers. */
@@ -54,7 +54,7 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
     for (const message of messages) {
       // A PC's clock may run ahead, and a no of tomorrow would hold against every yes until then.
       const said = Math.min(at, message.at === null ? at : Date.parse(message.at));
-      const wish = wishOf(message.text, words) ?? (soundsLikeNo(message.text, words) ? "unsure" : null);
+      const wish = readOptOut(message.text, words) ?? (soundsLikeNo(message.text, words) ? "unsure" : null);
       happened.push(...(await takeOne(tx, message, wish, said, at)));
     }
     // Whoever has just written may be answered, whatever held back a message that would have been the first word.
@@ -80,7 +80,7 @@ export async function takeInboundOfWorker({ worker_id, messages }: BodyOf<typeof
 async function takeOne(
   tx: Tx<"hub">,
   { from: digits, account, text }: Inbound,
-  wish: ReturnType<typeof wishOf> | "unsure",
+  wish: ReturnType<typeof readOptOut> | "unsure",
   said: number,
   at: number,
 ): Promise<Happening[]> {
@@ -122,7 +122,7 @@ export async function optOut(
 ): Promise<Happening[]> {
   const opted_out_at = new Date(said).toISOString();
   await noteDecided(tx, [digits], opted_out_at);
-  noteBeside([{ no: digits, by, at: opted_out_at }]);
+  noteInHubJournal([{ no: digits, by, at: opted_out_at }]);
   const before = await tx.recipient.findUnique({ where: { digits } });
   // Also what other words agreed to since an earlier no.
   await disagree(tx, digits, opted_out_at);
@@ -205,9 +205,9 @@ async function letGo(
 ): Promise<Happening[]> {
   const inDoubt = await inDoubtOf(tx, numbers);
   const over = await overSaidNo(tx, numbers, { reason, was_no_no, start }, caller);
-  await requireLifter(tx, numbers, caller, by.actor);
+  await requireMayLiftNo(tx, numbers, caller, by.actor);
   // Whoever notes that they want messages says too that it was no no.
-  if (was_no_no || inDoubt.length > 0) await requireDecider(tx, numbers, inDoubt, caller);
+  if (was_no_no || inDoubt.length > 0) await requireMayDecide(tx, numbers, inDoubt, caller);
   await noteDecided(tx, numbers, new Date(at).toISOString());
   await endHolds(tx, ["PAUSED"], at, numbers);
   // A person has read the guest's words; where another was quicker, there is nothing more to tell.
@@ -256,6 +256,6 @@ async function optIn(tx: Tx<"hub">, digits: string, over: string | null = null):
     where: { digits, opted_out_at: { not: null } },
     data: { opted_out_at: null, opted_out_by: null, noted: null },
   });
-  if (count > 0) noteBeside([{ yes: digits }]);
+  if (count > 0) noteInHubJournal([{ yes: digits }]);
   return count > 0 ? [{ kind: "guest.opted_in", subjects: [masked(digits)], payload: over === null ? {} : { reason: over } }] : [];
 }

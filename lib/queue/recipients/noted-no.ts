@@ -29,7 +29,7 @@ export async function noteWhoNoted(tx: Tx<"hub">, numbers: readonly string[], { 
  * them; of several notes, each. Where nobody knows who noted it, only by the last.
  * @throws AppError `forbidden`
  */
-export async function requireLifter(tx: Tx<"hub">, numbers: readonly string[], caller: Caller, actor: Actor): Promise<void> {
+export async function requireMayLiftNo(tx: Tx<"hub">, numbers: readonly string[], caller: Caller, actor: Actor): Promise<void> {
   if (caller.branches === null) return;
   const mayLift = ({ by, branches }: Note) => by === actor.id || (branches ?? []).some((branch) => mayWorkIn(caller.branches, branch));
   for (const { noted } of await tx.recipient.findMany({ where: { digits: { in: [...numbers] }, opted_out_at: { not: null } } })) {

@@ -8,7 +8,7 @@ const LONGEST = 80;
  * Whether a guest says no to messages, or yes again (docs/design/whatsapp.md 5). The whole message must be one of the words: "please stop
  * it at 8" is about a reservation. Marks, letter variants, case and signs do not count.
  */
-export function wishOf(text: string, words: Limits["words"]): "no" | "yes" | null {
+export function readOptOut(text: string, words: Limits["words"]): "no" | "yes" | null {
   if (text.length > LONGEST) return null;
   const said = foldText(text);
   if (said === "") return null; // signs and emoji say neither

@@ -12,7 +12,7 @@ import { isClosedBranch, restaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
 import { requireOpen } from "../../open-branch";
 import type { TaskKind } from "../contract";
-import { inTheseWords, namesOfSame } from "../duplicates/same-words";
+import { dedupeKeysOfGuest, inTheseWords } from "../duplicates/same-words";
 import { ItemsAtHand } from "../item-batch";
 import { accepted, type Changes, type Item, isUnanswered, UNCERTAIN } from "../item-states";
 import { queueBell } from "../leases/wake-up";
@@ -138,7 +138,7 @@ async function itsDay(tx: Tx<"hub">, failed: readonly Item[], at: number): Promi
  * adds what goes now. The same guest may stand in two failed campaigns: one greeting goes out.
  */
 async function sameOf(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, failed: readonly Item[], at: number) {
-  const namesOf = namesOfSame(sql, failed);
+  const namesOf = dedupeKeysOfGuest(sql, failed);
   const limits = limitsIn(sql);
   const isWritten = inTheseWords(sql, kind, failed, new Date(at - sameFor(limits, "service")).toISOString());
   const lately = { created_at: { gt: new Date(at - sameFor(limits, kind)).toISOString() } };

@@ -12,7 +12,7 @@ import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Wai
 import { transportOf } from "./policy";
 
 /** Who could send in a moment, and how soon each can send what. */
-export interface Takers {
+export interface AvailableSenders {
   /** All workers that are online and can send. */
   able: readonly Able[];
   /** Those whose number rests: what was dealt to them others may take. */
@@ -48,7 +48,7 @@ export function numbersOf(sql: Database.Database, workers: readonly Able[], at: 
 }
 
 /** @param at the server's time in milliseconds */
-export function takersIn(sql: Database.Database, at: number): Takers {
+export function takersIn(sql: Database.Database, at: number): AvailableSenders {
   const able = ableWorkers(sql, at);
   const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
   const { numbers, counted } = numbersOf(sql, able, at, (limits) => mayReachDay(sql, limits, official.slice(0, 1), at));
@@ -71,7 +71,7 @@ export function takersIn(sql: Database.Database, at: number): Takers {
       return takes(account, number, guest, missing.has(kind as TaskKind), at);
     };
   };
-  const leaves: Takers["leaves"] = (items) => {
+  const leaves: AvailableSenders["leaves"] = (items) => {
     if (resting.length === 0 && missing.size === 0) return () => false;
     const how = takesOf(items);
     return (item, account) => item.account === null && able.some((one) => how(item, one.account) > how(item, account));

@@ -7,7 +7,7 @@ import { hubStore } from "../../db/find-store";
 import { env } from "../../env";
 import { failpoint } from "../../test-hooks";
 import type { TaskKind } from "../contract";
-import { noteBeside } from "../hub-journal/write";
+import { noteInHubJournal } from "../hub-journal/write";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import { begun, cancelled, failed, holds, type Item, wasCancelled } from "../item-states";
 import { queueBell } from "../leases/wake-up";
@@ -52,7 +52,7 @@ async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
     await gatekeeper.write(tx);
     return { answer: { answers, freed: gatekeeper.freed, went: gatekeeper.went }, happened: [] };
   });
-  noteBeside(went); // before anybody hears that it may go
+  noteInHubJournal(went); // before anybody hears that it may go
   failpoint("queue:begun");
   if (freed) queueBell().ring();
   return answers;

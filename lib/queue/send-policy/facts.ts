@@ -4,7 +4,7 @@ import { now } from "../../clock";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import type { TaskKind } from "../contract";
-import { namesOfSame } from "../duplicates/same-words";
+import { dedupeKeysOfGuest } from "../duplicates/same-words";
 import type { ItemsAtHand } from "../item-batch";
 import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../item-states";
 import type { Limits } from "../limits/contract";
@@ -117,7 +117,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
   );
   const unasked = items.flatMap(({ id, kind, digits: to }) => (neverAsked(sql, limits, kind as TaskKind, [to]).size > 0 ? [id] : []));
   const saidNo = whoseGuestSaidNo(sql, items);
-  const namesOf = namesOfSame(sql, items);
+  const namesOf = dedupeKeysOfGuest(sql, items);
   const same = sameAs(sql, items.flatMap(namesOf), limits, at);
   const wroteAt = wordsOf(sql, digits);
   const counted = mayReachDay(sql, limits, asks, at) ? guestsOfDay(sql, at) : new Map();
@@ -241,5 +241,5 @@ export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): b
     waitForDecision(sql, [item]).size > 0
   )
     return true;
-  return sameAs(sql, namesOfSame(sql, [item])(item), limits, at, item.id).size > 0;
+  return sameAs(sql, dedupeKeysOfGuest(sql, [item])(item), limits, at, item.id).size > 0;
 }

@@ -13,7 +13,7 @@ import { queueBell } from "../leases/wake-up";
 import { workItemOf } from "../media";
 import { leaseAttemptOf, provenUnsent } from "../outcomes/proof";
 import { settleResults, writeAttempts } from "../outcomes/settle";
-import { afterCut } from "../outcomes/worker-journal";
+import { recoveryAction } from "../outcomes/worker-journal";
 import { brakeOn, brakesOf } from "../pause/state";
 import { beginItem } from "../send-policy/begin";
 import { mayNotGoAgain } from "../send-policy/facts";
@@ -161,7 +161,7 @@ export async function recoverWorker({
       const item = hand.get(entry.id);
       const attempt = leaseAttemptOf(hub.sql, entry);
       // One of another protocol sends nothing: of what it may have sent it can only wait to hear.
-      const verdict = afterCut(item, entry, worker_id, attempt, (one) => isOther || mayNotGoAgain(hub.sql, one, at), at);
+      const verdict = recoveryAction(item, entry, worker_id, attempt, (one) => isOther || mayNotGoAgain(hub.sql, one, at), at);
       if (!item || verdict === "drop") return { id: entry.id, verdict: "drop" as const, item: null };
       if (verdict === "give_back") {
         // Else the guest would be let alone for a message that never went out.
