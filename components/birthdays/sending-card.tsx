@@ -40,7 +40,7 @@ interface Props {
 /** How far a campaign is: so many of so many sent, what holds it up, and who sends. It goes on without this page. */
 export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
-  const isBraked = useSendingPauseState(true).data?.cancelled ?? false;
+  const isPaused = useSendingPauseState(true).data?.cancelled ?? false;
   const { isHeld, isStopped, goesOut, next } = used;
   const elsewhere = useContext(QueueServerContext);
   const able = useWorkers(true).data?.workers.filter(({ can_send }) => can_send);
@@ -84,7 +84,7 @@ export function SendingCard({ used, campaign }: Props) {
         able={able}
       />
       <ThisAlone used={used} campaign={campaign} />
-      <BrakeButton isStopped={isBraked} isRunning={isRunning} />
+      <SendingPauseButton isStopped={isPaused} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
     </section>
   );
@@ -170,7 +170,7 @@ function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiti
 }
 
 /** The pause of the branch's sending: it stops its menus and letters too, and asks before. */
-function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
+function SendingPauseButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
   const pause = useSendingPause();
   // The pause of the bar is the chosen server's; another server's messages are stopped from there.
   const elsewhere = useContext(QueueServerContext);

@@ -83,8 +83,8 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
 type Standstill = "Paused" | "Not going out" | "Held" | "Waiting" | null;
 
 function useWhatStands({ campaign, paused, isHeld, next }: UsedCampaign): Standstill {
-  const isBraked = useSendingPauseState(true).data?.cancelled ?? false;
-  if (isBraked || paused) return "Paused";
+  const isPaused = useSendingPauseState(true).data?.cancelled ?? false;
+  if (isPaused || paused) return "Paused";
   if (campaign?.obstacle) return "Not going out";
   if (isHeld) return "Held";
   return next ? "Waiting" : null;

@@ -9,7 +9,7 @@ import { branchName } from "@/lib/known-branches";
 import { confirmCancel } from "@/lib/texts";
 import { handedOverInWords } from "./already-sent-text";
 import styles from "./cancel-dialog.module.css";
-import { useBrakeNow } from "./queries";
+import { useSendingPauseNow } from "./queries";
 
 /** `pause` stops sending and keeps what waits; of the chosen branch, or of the whole group. */
 export interface CancelAnswer {
@@ -112,7 +112,7 @@ interface Numbers {
 
 /** How many wait and were handed over, as it was first shown: the numbers must not change under the fingers while some of them go out. */
 function useNumbersAtFirst(whole_group: boolean): Numbers {
-  const { data } = useBrakeNow(whole_group);
+  const { data } = useSendingPauseNow(whole_group);
   const [first, setFirst] = useState<{ branch?: Numbers; group?: Numbers }>({});
   const which = whole_group ? "group" : "branch";
   const waiting = data?.waiting ?? null;

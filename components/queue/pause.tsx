@@ -15,7 +15,7 @@ import { branchName } from "@/lib/known-branches";
 import type { CancelState, cancelAll } from "@/lib/queue/pause/contract";
 import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
-import { useBrakeCalls } from "./queries";
+import { useSendingPauseCalls } from "./queries";
 
 const CancelDialog = later<ComponentProps<typeof Question>>(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
   onClose:
@@ -71,7 +71,7 @@ type During = <Answer>(words: string, work: () => Promise<Answer>) => Promise<Se
 
 function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPause {
   const dialogs = useDialogs();
-  const calls = useBrakeCalls();
+  const calls = useSendingPauseCalls();
   const holdsEverything = useHoldsEverything();
   return useMemo<SendingPause>(() => {
     const pause = async (whole_group: boolean) => {

@@ -162,7 +162,7 @@ export function useSendingPauseState(isOpen: boolean) {
 }
 
 /** The same of that branch or of the whole group, as it is when it is asked for: what waits is about to be cancelled. */
-export function useBrakeNow(whole_group: boolean) {
+export function useSendingPauseNow(whole_group: boolean) {
   return useQuery({
     queryKey: [...backendKey(), SENDING_PAUSE, whole_group, "now"],
     queryFn: ({ signal }) => call(pause.cancelStatus, { query: wholeOf(whole_group), signal }),
@@ -176,7 +176,7 @@ const wholeOf = (whole_group: boolean) => (whole_group ? { whole_group: "true" }
  * The calls of the pause; what each answers is shown at once wherever the state stands. Each press has a key of its own: a
  * second press must stop what somebody resumed in between, and not be given the answer of the first.
  */
-export function useBrakeCalls() {
+export function useSendingPauseCalls() {
   const client = useQueryClient();
   return useMemo(() => {
     const tell = <State extends CancelState>(state: State): State => {

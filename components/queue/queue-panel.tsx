@@ -33,7 +33,7 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
   const isPhone = useIsPhone(); // there the first screen is for what somebody has to see to
   return (
     <div className={styles.panel}>
-      <BrakeLine isOpen={isOpen} />
+      <SendingPauseLine isOpen={isOpen} />
       <Whose />
       <Totals isOpen={isOpen} obstacle={obstacle} goesOut={goesOut} />
       {!obstacle && <IdleNumbers isOpen={isOpen} />}
@@ -76,7 +76,7 @@ function useWhatStands(isOpen: boolean): Standing {
 }
 
 /** Whether sending is stopped, who stopped it, and the way to change that. */
-function BrakeLine({ isOpen }: { isOpen: boolean }) {
+function SendingPauseLine({ isOpen }: { isOpen: boolean }) {
   const { data, error, refetch } = useSendingPauseState(isOpen);
   const sendingPause = useSendingPause();
   const mayChooseGroup = useHoldsEverything();

@@ -16,7 +16,7 @@ import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-condi
 import { type Item, UNCERTAIN } from "./item-states";
 import { ENDS, nextTryOf } from "./next-try/next-try";
 import { obstacleOf, offWhile, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
-import { brakesOf, pausedAlone } from "./pause/state";
+import { pausedAlone, pausesOf } from "./pause/state";
 import { waitForDecision } from "./recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
@@ -46,19 +46,19 @@ export async function sendingInShort(
   const of = `FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER} AND ${where}`;
   const waiting = statement<string[], number>(sql, `SELECT count(*) ${of}`).pluck();
   const at = now().getTime();
-  const brakes = brakesOf(sql);
+  const pauses = pausesOf(sql);
   const all = waiting.get(...values) ?? 0;
-  const braked = (which: readonly string[]) =>
+  const countPaused = (which: readonly string[]) =>
     which.length === 0
       ? 0
       : (statement<string[], number>(sql, inTasks(of))
           .pluck()
           .get(...values, JSON.stringify(which)) ?? 0);
-  const inStopped = braked(brakes.stopped);
-  const paused = braked([...brakes.stopped, ...brakes.stoppedCampaigns]) - inStopped;
+  const inStopped = countPaused(pauses.stopped);
+  const paused = countPaused([...pauses.stopped, ...pauses.stoppedCampaigns]) - inStopped;
   return {
     waiting: all,
-    stopped: brakes.group.cancelled || (inStopped > 0 && inStopped === all),
+    stopped: pauses.group.cancelled || (inStopped > 0 && inStopped === all),
     held: { stopped: inStopped, paused },
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, at),
@@ -121,7 +121,7 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
 
 function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
   const told = toldWithWho(sql);
-  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   const undecided = waitForDecision(sql, rows);
   const hours = eveningHours(env());
   return rows.map(({ digits, run_at, created_at, unanswered, ends, last_code, campaign, ...item }) => ({

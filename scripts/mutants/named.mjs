@@ -10,7 +10,7 @@ export const NAMED = [
   { file: "lib/queue/outcomes/worker-journal.ts", text: "at - begun < RESENT_WITHIN" },
   { file: "lib/queue/outcomes/worker-journal.ts", text: "mayNotGo(item)" },
   { file: "workers/sender/recovery.ts", text: "this.mayResend(message, answer.item)" },
-  { file: "workers/sender/recovery.ts", text: "message.account === desk.account()" },
+  { file: "workers/sender/recovery.ts", text: "message.account === context.account()" },
   // Off, a round that nobody answers is followed by another one for ever; the other two end what is linked, or what was cut.
   { file: "workers/transports/baileys/connection.ts", text: "++this.rounds >= ROUNDS", off: "false" },
   { file: "workers/transports/baileys/connection.ts", text: "!this.options.session.isLinked" },

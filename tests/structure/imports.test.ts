@@ -115,7 +115,7 @@ describe("imports go one way", () => {
   });
 
   it("only the wrapper, workers and scripts make the right to a branch's stores", () => {
-    const callers = SOURCES.filter(({ text }) => /\bgrantBranch\b/.test(text)).map(({ file }) => file);
+    const callers = SOURCES.filter(({ text }) => /\bbranchHandle\b/.test(text)).map(({ file }) => file);
     expect(callers.filter((file) => !/^(lib\/http\/admit\.ts|lib\/db\/branch\.ts|workers\/.*|scripts\/.*)$/.test(file))).toEqual([]);
     expect(callers).toContain("lib/http/admit.ts");
   });

@@ -12,7 +12,7 @@ import { REPLIED, UNCERTAIN } from "../item-states";
 import { resultsOf } from "../list";
 import { nextTryOf } from "../next-try/next-try";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
-import { brakesOf, pausedAlone, stateOf } from "../pause/state";
+import { pausedAlone, pausesOf, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/policy";
 import { ofBranches } from "../stats";
 import { reasonOf } from "../tasks";
@@ -187,7 +187,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
-  const isPaused = brakesOf(sql).ofCampaign(campaignOf(task)).cancelled;
+  const isPaused = pausesOf(sql).ofCampaign(campaignOf(task)).cancelled;
   return {
     ...task,
     table_name: rows.find(({ table_name }) => table_name)?.table_name ?? "",
@@ -195,7 +195,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     created_by: userName(sql, created_by) ?? created_by,
     last_at: last.created_at,
     last_by: userName(sql, last.created_by) ?? last.created_by,
-    state: campaignStateOf(counts, stateOf(sql, brakesOf(sql), task.branch).cancelled || isPaused),
+    state: campaignStateOf(counts, stateOf(sql, pausesOf(sql), task.branch).cancelled || isPaused),
     counts,
     unanswered,
     sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),

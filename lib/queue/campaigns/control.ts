@@ -8,8 +8,8 @@ import { AppError } from "../../errors";
 import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { queueBell } from "../leases/wake-up";
-import { cancelItems, setBrake } from "../pause/pause";
-import { campaignBrake } from "../pause/state";
+import { cancelItems, setSendingPause } from "../pause/pause";
+import { campaignPause } from "../pause/state";
 import { campaignOfTask, shown, type TaskRow } from "./campaigns";
 import type { Campaign, cancelCampaign as cancelContract } from "./contract";
 import { campaignInWords, campaignOf, cancelledText } from "./state";
@@ -19,7 +19,7 @@ export async function pauseCampaign(branch: Branch, id: string, by: WriteBy): Pr
   const campaign = await campaignOfBranch(branch, id);
   const hub = await hubStore();
   await hub.write(by, async (tx) => {
-    await setBrake(tx, campaignBrake(campaignOf(campaign)), true, by);
+    await setSendingPause(tx, campaignPause(campaignOf(campaign)), true, by);
     const payload = { ...placeOf(campaign), cancelled_items: 0, still_sending: 0 };
     return { answer: undefined, happened: [{ kind: "sending.stopped", subjects: [campaign.id], payload }] };
   });
@@ -31,7 +31,7 @@ export async function resumeCampaign(branch: Branch, id: string, by: WriteBy): P
   const campaign = await campaignOfBranch(branch, id);
   const hub = await hubStore();
   await hub.write(by, async (tx) => {
-    await setBrake(tx, campaignBrake(campaignOf(campaign)), false, by);
+    await setSendingPause(tx, campaignPause(campaignOf(campaign)), false, by);
     return { answer: undefined, happened: [{ kind: "sending.resumed", subjects: [campaign.id], payload: placeOf(campaign) }] };
   });
   queueBell().ring();
@@ -47,7 +47,7 @@ export async function cancelCampaign(branch: Branch, id: string, by: WriteBy): P
   const hub = await hubStore();
   let counts = { cancelled_items: 0, still_sending: 0 };
   await hub.write(by, async (tx) => {
-    await setBrake(tx, campaignBrake(campaignOf(campaign)), false, by, { empties: true });
+    await setSendingPause(tx, campaignPause(campaignOf(campaign)), false, by, { empties: true });
     const tasks = JSON.stringify(campaignOfTask(hub.sql, id).map((task) => task.id));
     counts = await cancelItems(tx, Prisma.sql`task_id IN (SELECT value FROM json_each(${tasks}))`, now().getTime());
     // The whole answer is read when this is committed, and kept with the call's key then.

@@ -10,7 +10,7 @@ import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
-import { brakesOf } from "../pause/state";
+import { pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
 import { numbersOf } from "../send-policy/able-numbers";
 import { messagesHad } from "../send-policy/facts";
@@ -103,7 +103,7 @@ const BEFORE = `SELECT kind, digits, account, prefer_worker FROM queue_item i
   ORDER BY status, priority, task_id, position`;
 
 function waitingBefore(sql: Database.Database, { kind }: Asked, until: number): Waiting[] {
-  const { group, stopped, stoppedCampaigns } = brakesOf(sql);
+  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   if (group.cancelled) return [];
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
   const values = [PRIORITY[kind], new Date(until).toISOString(), MAY_HAVE_SAID_NO, rests, rests];

@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { CAMPAIGN_OF } from "../campaigns/state";
 import type { Item } from "../item-states";
-import type { Brakes } from "../pause/state";
+import type { Pauses } from "../pause/state";
 import type { AvailableSenders } from "../send-policy/able-numbers";
 import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
@@ -26,7 +26,7 @@ interface Candidates {
 export function candidates(
   sql: Database.Database,
   asking: readonly Asking[],
-  { stopped, stoppedCampaigns }: Pick<Brakes, "stopped" | "stoppedCampaigns">,
+  { stopped, stoppedCampaigns }: Pick<Pauses, "stopped" | "stoppedCampaigns">,
   at: number,
 ): Candidates {
   if (asking.length === 0) return { dealt: [], free: [], leaves: () => false };

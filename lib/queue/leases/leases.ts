@@ -10,7 +10,7 @@ import { log } from "../../log";
 import { failpoint, pauseBetweenLooks } from "../../test-hooks";
 import { ItemsAtHand, itemsAtHand } from "../item-batch";
 import { claimed, type Item, lapsed, released, SOON } from "../item-states";
-import { brakesOf } from "../pause/state";
+import { pausesOf } from "../pause/state";
 import { takersIn } from "../send-policy/able-numbers";
 import { candidates, earlyItems } from "./candidates";
 import { type Asking, shareOut } from "./share-out";
@@ -82,9 +82,9 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   const hub = await hubStore();
   const given = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const brakes = brakesOf(hub.sql);
-    const asking = brakes.group.cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
-    const { dealt, free, leaves } = candidates(hub.sql, asking, brakes, at);
+    const pauses = pausesOf(hub.sql);
+    const asking = pauses.group.cancelled ? [] : thoseWhoMaySend(hub.sql, all, at);
+    const { dealt, free, leaves } = candidates(hub.sql, asking, pauses, at);
     const shares = shareOut(asking, dealt, free, leaves);
     const hand = new ItemsAtHand([...dealt, ...free]);
     const answer = all.map((): Item[] => []);

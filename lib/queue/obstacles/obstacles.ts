@@ -7,7 +7,7 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
 import { NOT_HANDED_OVER } from "../item-conditions";
-import { brakeOn, brakesOf } from "../pause/state";
+import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
 import { takersIn } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
@@ -57,7 +57,7 @@ function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
 export function obstacleOf(sql: Database.Database, tasks: readonly string[], at: number): Obstacle | null {
   const [first] = tasks;
   const waiting = waitingOf(sql, tasks);
-  if (first === undefined || waiting.length === 0 || brakeOn(sql, brakesOf(sql), { task_id: first }).cancelled) return null;
+  if (first === undefined || waiting.length === 0 || pauseOn(sql, pausesOf(sql), { task_id: first }).cancelled) return null;
   const senders = sendersIn(sql, at);
   const takers = (account: string | null) => senders.filter((one) => account === null || one.account === account);
   const meant = [...new Set(waiting.flatMap(({ account }) => takers(account)))];

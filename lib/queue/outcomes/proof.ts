@@ -3,7 +3,7 @@ import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { type Changes, despiteEarlier, failed, type Item, unlessCancelled } from "../item-states";
-import { type Brakes, brakeOn } from "../pause/state";
+import { type Pauses, pauseOn } from "../pause/state";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { isTooLate, tooLateText } from "../send-policy/policy";
 import { OPTED_OUT } from "../tasks";
@@ -22,10 +22,10 @@ export function leaseAttemptOf(sql: Database.Database, { id, token }: { id: stri
  * wants it, and is free of its number only where no earlier lease may have sent it.
  * @param changes what the proof alone would make of it
  */
-export function provenUnsent(sql: Database.Database, item: Item, changes: Changes, brakes: Brakes, at: number): Changes {
+export function provenUnsent(sql: Database.Database, item: Item, changes: Changes, pauses: Pauses, at: number): Changes {
   if (mayHaveGoneBefore(sql, item)) return despiteEarlier(item, changes, at);
   if (changes.status !== "PENDING") return changes;
-  const wanted = unlessCancelled(item, { ...changes, ended_at: null }, brakeOn(sql, brakes, item).emptied_at, at);
+  const wanted = unlessCancelled(item, { ...changes, ended_at: null }, pauseOn(sql, pauses, item).emptied_at, at);
   if (wanted.status !== "PENDING") return wanted;
   if (whoseGuestSaidNo(sql, [item]).size > 0) return failed("OPT_OUT", OPTED_OUT, at);
   const hours = eveningHours(env());

@@ -25,7 +25,7 @@ import {
 import { queueBell } from "../leases/wake-up";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn, limitsSince } from "../limits/stored-limits";
-import { type Brakes, brakeOn, brakesOf } from "../pause/state";
+import { type Pauses, pauseOn, pausesOf } from "../pause/state";
 import { optOut } from "../recipients/inbound";
 import { transportOf } from "../send-policy/policy";
 import { LATE } from "../senders/backoff";
@@ -63,8 +63,8 @@ async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<
       calls.flat().map(({ id }) => id),
     );
     const at = now().getTime();
-    const brakes = brakesOf(hub.sql);
-    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(hub.sql, result, hand, brakes, at) })));
+    const pauses = pausesOf(hub.sql);
+    const settled = calls.map((results) => results.map((result) => ({ result, ...settle(hub.sql, result, hand, pauses, at) })));
     await hand.write(tx);
     const applied = settled.flat().filter(({ said }) => said === "applied" || said === "evidence");
     await writeAttempts(
@@ -83,7 +83,7 @@ function settle(
   sql: Database.Database,
   result: Reported,
   hand: ItemsAtHand,
-  brakes: Brakes,
+  pauses: Pauses,
   at: number,
 ): { said: Said; item: Item | null } {
   const item = hand.get(result.id);
@@ -102,7 +102,7 @@ function settle(
   // A doubt that has been waited out is settled by proof alone.
   if (isUncertain(item) && (result.outcome === "unknown" || attempt?.outcome)) return { said: "stale", item };
   if (result.outcome === "unknown") return { said: "applied", item: hand.change(item, doubted(item, at, result.code || "UNKNOWN")) };
-  return { said: "applied", item: hand.change(item, provenUnsent(sql, item, refused(sql, item, result, at), brakes, at)) };
+  return { said: "applied", item: hand.change(item, provenUnsent(sql, item, refused(sql, item, result, at), pauses, at)) };
 }
 
 /** What the refusal of a message makes of it. */
@@ -224,7 +224,7 @@ export async function takeReceipts(words: readonly LateWord[], teller: string | 
       hub.sql,
       attempts.map(({ item_id }) => item_id),
     );
-    const brakes = brakesOf(hub.sql);
+    const pauses = pausesOf(hub.sql);
     const at = now().getTime();
     const saidNo: string[] = [];
     const failures: Failure[] = [];
@@ -234,7 +234,7 @@ export async function takeReceipts(words: readonly LateWord[], teller: string | 
       const item = hand.get(attempt?.item_id ?? "");
       if (!attempt || !item) continue;
       if (word.status === "sent" && (failedLate(attempt) || failures.some(({ message_id }) => message_id === word.message_id))) continue;
-      if (takeWord(hub.sql, hand, item, word, brakes, at)) {
+      if (takeWord(hub.sql, hand, item, word, pauses, at)) {
         applied++;
         if (word.status === "failed") failures.push({ attempt, message_id: word.message_id, fault: word.fault ?? null, code: word.code });
       }
@@ -267,7 +267,7 @@ async function writeFailures(tx: Tx<"hub">, sql: Database.Database, failures: re
   return happened;
 }
 
-function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: LateWord, brakes: Brakes, at: number): boolean {
+function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: LateWord, pauses: Pauses, at: number): boolean {
   const { message_id, status, provider_id } = word;
   if (status === "sent" && isKnownFailed(item)) return false;
   if (status !== "failed") {
@@ -284,7 +284,7 @@ function takeWord(sql: Database.Database, hand: ItemsAtHand, item: Item, word: L
   const fault = word.fault ?? null;
   const mayGoAgain = fault === "throttle" || isByTemplate(item.account, code);
   const again = mayGoAgain
-    ? keptBack(item, refused(sql, item, { fault, code, detail, retry_after: null }, at), brakeOn(sql, brakes, item).emptied_at, at)
+    ? keptBack(item, refused(sql, item, { fault, code, detail, retry_after: null }, at), pauseOn(sql, pauses, item).emptied_at, at)
     : null;
   hand.change(item, again ?? { ...failed(code, detail, at), delivery: "failed" });
   return true;

@@ -9,7 +9,7 @@ import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { cancelled, uncertainRows } from "../item-states";
 import { queueBell } from "../leases/wake-up";
-import { brakeName, brakesIn, OFF, type Scope, type SendingPause, stateOf } from "./state";
+import { OFF, pausesIn, type Scope, type SendingPause, sendingPauseName, stateOf } from "./state";
 
 const NOT_THEIRS =
   "Only somebody who may do everything, in every branch, stops, cancels or resumes the whole group. Nothing was changed. Choose your branch alone.";
@@ -31,9 +31,9 @@ const placeOf = (scope: Scope) => (scope === null ? {} : { branch: scope });
 export async function stopSending(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
-    await setBrake(tx, brakeName(scope), true, by);
+    await setSendingPause(tx, sendingPauseName(scope), true, by);
     const payload = { ...placeOf(scope), cancelled_items: 0, still_sending: 0 };
-    return { answer: stateOf(hub.sql, await brakesIn(tx), scope), happened: [{ kind: "sending.stopped", subjects: [], payload }] };
+    return { answer: stateOf(hub.sql, await pausesIn(tx), scope), happened: [{ kind: "sending.stopped", subjects: [], payload }] };
   });
 }
 
@@ -46,13 +46,13 @@ export async function cancelWaiting(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
   const told = await hub.write(by, async (tx) => {
     const at = now().getTime();
-    await setBrake(tx, brakeName(scope), true, by, { empties: true });
+    await setSendingPause(tx, sendingPauseName(scope), true, by, { empties: true });
     const counts = await cancelItems(
       tx,
       Prisma.sql`(${scope} IS NULL OR EXISTS (SELECT 1 FROM queue_task t WHERE t.id = queue_item.task_id AND t.branch = ${scope}))`,
       at,
     );
-    const answer = { ...stateOf(hub.sql, await brakesIn(tx), scope), ...counts, detail: detailOf(scope, counts) };
+    const answer = { ...stateOf(hub.sql, await pausesIn(tx), scope), ...counts, detail: detailOf(scope, counts) };
     return { answer, happened: [{ kind: "sending.stopped", subjects: [], payload: { ...placeOf(scope), ...counts } }] };
   });
   failpoint("cancel:committed");
@@ -90,16 +90,16 @@ function detailOf(scope: Scope, { cancelled_items, still_sending }: { cancelled_
 }
 
 /**
- * Goes on with sending; what was cancelled stays cancelled. The whole group's takes the brakes of all branches with it; a branch's
+ * Goes on with sending; what was cancelled stays cancelled. The whole group's takes the pauses of all branches with it; a branch's
  * own says nothing against the group's.
  */
 export async function resumeSending(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
   const state = await hub.write(by, async (tx) => {
-    const scopes: Scope[] = scope === null ? [null, ...(await brakesIn(tx)).stopped] : [scope];
-    for (const one of scopes) await setBrake(tx, brakeName(one), false, by);
+    const scopes: Scope[] = scope === null ? [null, ...(await pausesIn(tx)).stopped] : [scope];
+    for (const one of scopes) await setSendingPause(tx, sendingPauseName(one), false, by);
     return {
-      answer: stateOf(hub.sql, await brakesIn(tx), scope),
+      answer: stateOf(hub.sql, await pausesIn(tx), scope),
       happened: [{ kind: "sending.resumed", subjects: [], payload: placeOf(scope) }],
     };
   });
@@ -108,7 +108,7 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
 }
 
 /** @param name under which it is kept */
-export async function setBrake(tx: Tx<"hub">, name: string, isOn: boolean, by: WriteBy, { empties = false } = {}): Promise<void> {
+export async function setSendingPause(tx: Tx<"hub">, name: string, isOn: boolean, by: WriteBy, { empties = false } = {}): Promise<void> {
   const at = now().toISOString();
   const before = await tx.queueSetting.findUnique({ where: { name } });
   const { epoch, emptied_at } = before ? { ...OFF, ...(JSON.parse(before.value) as Partial<SendingPause>) } : OFF;

@@ -27,15 +27,15 @@ export const SENDING_PAUSE = "brake";
 export const OFF: SendingPause = { cancelled: false, by: "", at: "", epoch: 0, emptied_at: "" };
 
 /** The name under which a pause is kept. */
-export const brakeName = (scope: Scope) => (scope === null ? SENDING_PAUSE : `${SENDING_PAUSE}:${scope}`);
+export const sendingPauseName = (scope: Scope) => (scope === null ? SENDING_PAUSE : `${SENDING_PAUSE}:${scope}`);
 
 const OF_CAMPAIGN = "campaign:";
 
 /** The same for a campaign alone. @param campaign as `campaignOf` names it */
-export const campaignBrake = (campaign: string) => brakeName(`${OF_CAMPAIGN}${campaign}`);
+export const campaignPause = (campaign: string) => sendingPauseName(`${OF_CAMPAIGN}${campaign}`);
 
 /** Every pause that was ever pulled. */
-export interface Brakes {
+export interface Pauses {
   group: SendingPause;
   /** A branch's own. */
   of: (branch: string) => SendingPause;
@@ -49,26 +49,26 @@ export interface Brakes {
 
 const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${SENDING_PAUSE}' OR name GLOB '${SENDING_PAUSE}:*'`;
 
-export function brakesOf(sql: Database.Database): Brakes {
-  return brakesFrom(statement<[], { name: string; value: string }>(sql, BRAKES).all());
+export function pausesOf(sql: Database.Database): Pauses {
+  return pausesFrom(statement<[], { name: string; value: string }>(sql, BRAKES).all());
 }
 
 /** The same within a transaction, which has changed some of them. */
-export async function brakesIn(tx: Tx<"hub">): Promise<Brakes> {
-  return brakesFrom(
+export async function pausesIn(tx: Tx<"hub">): Promise<Pauses> {
+  return pausesFrom(
     await tx.queueSetting.findMany({ where: { OR: [{ name: SENDING_PAUSE }, { name: { startsWith: `${SENDING_PAUSE}:` } }] } }),
   );
 }
 
-function brakesFrom(rows: readonly { name: string; value: string }[]): Brakes {
+function pausesFrom(rows: readonly { name: string; value: string }[]): Pauses {
   const known = new Map(rows.map(({ name, value }) => [name, { ...OFF, ...JSON.parse(value) } as SendingPause])); // older rows know no `emptied_at`
   const own = [...known].flatMap(([name, { cancelled }]) =>
     cancelled && name !== SENDING_PAUSE ? [name.slice(SENDING_PAUSE.length + 1)] : [],
   );
   return {
     group: known.get(SENDING_PAUSE) ?? OFF,
-    of: (branch) => known.get(brakeName(branch)) ?? OFF,
-    ofCampaign: (campaign) => known.get(campaignBrake(campaign)) ?? OFF,
+    of: (branch) => known.get(sendingPauseName(branch)) ?? OFF,
+    ofCampaign: (campaign) => known.get(campaignPause(campaign)) ?? OFF,
     stopped: own.filter((name) => !name.startsWith(OF_CAMPAIGN)),
     stoppedCampaigns: own.flatMap((name) => (name.startsWith(OF_CAMPAIGN) ? [name.slice(OF_CAMPAIGN.length)] : [])),
   };
@@ -77,16 +77,16 @@ function brakesFrom(rows: readonly { name: string; value: string }[]): Brakes {
 type TaskRow = Parameters<typeof campaignOf>[0];
 
 /**
- * What the brakes say of a message: the group's, that of the branch which queued it, and its campaign's.
+ * What the pauses say of a message: the group's, that of the branch which queued it, and its campaign's.
  * @returns `emptied_at` as of `SendingPause`, the latest of them
  */
-export function brakeOn(
+export function pauseOn(
   sql: Database.Database,
-  brakes: Brakes,
+  pauses: Pauses,
   { task_id }: Pick<Item, "task_id">,
 ): Pick<SendingPause, "cancelled" | "emptied_at"> {
   const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
-  const pulled = [brakes.group, ...(task ? [brakes.of(task.branch), brakes.ofCampaign(campaignOf(task))] : [])];
+  const pulled = [pauses.group, ...(task ? [pauses.of(task.branch), pauses.ofCampaign(campaignOf(task))] : [])];
   return {
     cancelled: pulled.some(({ cancelled }) => cancelled),
     emptied_at: pulled.reduce((latest, { emptied_at }) => (emptied_at > latest ? emptied_at : latest), ""),
@@ -96,14 +96,14 @@ export function brakeOn(
 /** Who has paused a message's campaign alone, and when; null where nobody has. */
 export function pausedAlone(sql: Database.Database, task_id: string): { by: string; at: string } | null {
   const task = statement<[string], TaskRow>(sql, "SELECT id, kind, branch, date FROM queue_task WHERE id = ?").get(task_id);
-  const own = task ? brakesOf(sql).ofCampaign(campaignOf(task)) : OFF;
+  const own = task ? pausesOf(sql).ofCampaign(campaignOf(task)) : OFF;
   return own.cancelled ? { by: userName(sql, own.by) ?? own.by, at: own.at } : null;
 }
 
 /** As people see it, with the name of who pulled it: of a branch, the group's counts as well. */
-export function stateOf(sql: Database.Database, brakes: Brakes, scope: Scope): CancelState {
-  const whole_group = brakes.group.cancelled;
-  const { cancelled, by, at } = whole_group || scope === null ? brakes.group : brakes.of(scope);
+export function stateOf(sql: Database.Database, pauses: Pauses, scope: Scope): CancelState {
+  const whole_group = pauses.group.cancelled;
+  const { cancelled, by, at } = whole_group || scope === null ? pauses.group : pauses.of(scope);
   return { cancelled, by: cancelled ? (userName(sql, by) ?? by) : null, at: cancelled ? at : null, branch: scope, whole_group };
 }
 
@@ -115,7 +115,7 @@ export async function cancelState(scope: Scope, branches: readonly string[] | nu
   const { sql } = await hubStore();
   const counts = statement<[{ scope: Scope }], { waiting: number; all_of_them: number }>(sql, WAITING).get({ scope });
   const { waiting, all_of_them } = counts ?? { waiting: 0, all_of_them: 0 };
-  const brakes = brakesOf(sql);
-  const stopped = brakes.stopped.filter((branch) => mayWorkIn(branches, branch));
-  return { ...stateOf(sql, brakes, scope), waiting, handed_over: all_of_them - waiting, stopped };
+  const pauses = pausesOf(sql);
+  const stopped = pauses.stopped.filter((branch) => mayWorkIn(branches, branch));
+  return { ...stateOf(sql, pauses, scope), waiting, handed_over: all_of_them - waiting, stopped };
 }

@@ -75,7 +75,7 @@ class Gatekeeper {
   ) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, brakeOn, unasked, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
+    const { at, limits, pauseOn, unasked, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
@@ -90,7 +90,7 @@ class Gatekeeper {
     const isAnswer = isWindowOpen(wrote_at, at);
     const verdict = gate(item, {
       at,
-      cancelled: brakeOn(item).cancelled,
+      cancelled: pauseOn(item).cancelled,
       account: pace.dayCountsGuests ? { ...account, begun: [...counted.values()] } : account,
       guest: {
         begun: guest.begun,
@@ -125,8 +125,8 @@ class Gatekeeper {
 
   /** The answer to the first go was lost, and nothing was sent before it: what came in between counts (P8, P11). */
   private askAgain(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
-    const { at, brakeOn, saidNo } = this.facts;
-    const { cancelled: isStopped, emptied_at } = brakeOn(item);
+    const { at, pauseOn, saidNo } = this.facts;
+    const { cancelled: isStopped, emptied_at } = pauseOn(item);
     const isNo = saidNo.has(item.id);
     const isCancelled = wasCancelled(item, emptied_at);
     if (isCancelled || isNo) {

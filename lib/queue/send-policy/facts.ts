@@ -10,7 +10,7 @@ import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../item-states
 import type { Limits } from "../limits/contract";
 import { paceOf, sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
-import { brakeOn, brakesOf } from "../pause/state";
+import { pauseOn, pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
@@ -35,8 +35,8 @@ interface Guest extends Pick<GuestFacts, "begun"> {
 export interface Facts {
   at: number;
   limits: Limits;
-  /** What the brakes say of a message. */
-  brakeOn: (item: Item) => { cancelled: boolean; emptied_at: string };
+  /** What the pauses say of a message. */
+  pauseOn: (item: Item) => { cancelled: boolean; emptied_at: string };
   /** The ids of the messages whose guests were never asked, and are left out. */
   unasked: Set<string>;
   accounts: Map<string, AccountFacts>;
@@ -108,7 +108,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
       },
     ]),
   );
-  const brakes = brakesOf(sql);
+  const pauses = pausesOf(sql);
   const accounts = accountsFor(
     sql,
     asks.map(({ account }) => account),
@@ -127,7 +127,7 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
     unasked: new Set(unasked),
     saidNo,
     unsure: waitForDecision(sql, items),
-    brakeOn: (item) => brakeOn(sql, brakes, item),
+    pauseOn: (item) => pauseOn(sql, pauses, item),
     accounts,
     nameOf: (worker) => statement<[string], string>(sql, "SELECT name FROM queue_worker WHERE id = ?").pluck().get(worker) ?? worker,
     counted,
@@ -228,7 +228,7 @@ function sameAs(sql: Database.Database, names: readonly string[], limits: Limits
  * guest has said no since, or may have, or gets the same by another message, or it is no time for it any more.
  */
 export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): boolean {
-  const { cancelled, emptied_at } = brakeOn(sql, brakesOf(sql), item);
+  const { cancelled, emptied_at } = pauseOn(sql, pausesOf(sql), item);
   const hours = eveningHours(env());
   const limits = limitsIn(sql);
   const isQuiet = item.kind !== "menu" && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;

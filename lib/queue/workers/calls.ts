@@ -14,7 +14,7 @@ import { workItemOf } from "../media";
 import { leaseAttemptOf, provenUnsent } from "../outcomes/proof";
 import { settleResults, writeAttempts } from "../outcomes/settle";
 import { recoveryAction } from "../outcomes/worker-journal";
-import { brakeOn, brakesOf } from "../pause/state";
+import { pauseOn, pausesOf } from "../pause/state";
 import { beginItem } from "../send-policy/begin";
 import { mayNotGoAgain } from "../send-policy/facts";
 import { endHolds } from "../send-policy/release-holds";
@@ -56,7 +56,7 @@ export async function registerWorker(body: BodyOf<typeof registerContract>, by: 
   });
   queueBell().ring();
   const refusal = comparedBuild(said.version) === "other_protocol" ? otherProtocol(said.version) : null;
-  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: brakesOf(hub.sql).group.epoch, build: BUILD, refusal };
+  return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: pausesOf(hub.sql).group.epoch, build: BUILD, refusal };
 }
 
 type Beat = BodyOf<typeof heartbeatContract>;
@@ -80,8 +80,8 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
   const heard = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
     areBack = areOthersBack(hub.sql, beats, at);
-    const brakes = brakesOf(hub.sql);
-    const { group } = brakes;
+    const pauses = pausesOf(hub.sql);
+    const { group } = pauses;
     const hand = itemsAtHand(
       hub.sql,
       beats.flatMap(({ in_flight }) => in_flight.map(({ id }) => id)),
@@ -107,7 +107,7 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
           continue;
         }
         // Of a branch that was stopped meanwhile nothing is kept in hand: the worker goes on with the others.
-        if (item.phase === "claimed" && brakeOn(hub.sql, brakes, item).cancelled) {
+        if (item.phase === "claimed" && pauseOn(hub.sql, pauses, item).cancelled) {
           hand.change(item, released(item, at));
           revoked.push(id);
           continue;
@@ -151,7 +151,7 @@ export async function recoverWorker({
   const hub = await hubStore();
   const decided = await hub.write(bySystem("queue"), async (tx) => {
     const at = now().getTime();
-    const brakes = brakesOf(hub.sql);
+    const pauses = pausesOf(hub.sql);
     const hand = itemsAtHand(
       hub.sql,
       journal.map(({ id }) => id),
@@ -168,7 +168,7 @@ export async function recoverWorker({
         const lease = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
         if (item.phase !== "claimed") unsent.push({ ...lease, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
         const back = released(item, at);
-        hand.change(item, item.phase === "claimed" ? back : provenUnsent(hub.sql, item, back, brakes, at));
+        hand.change(item, item.phase === "claimed" ? back : provenUnsent(hub.sql, item, back, pauses, at));
         return { id: entry.id, verdict: "drop" as const, item: null };
       }
       if (verdict === "resend_same_id") return { id: entry.id, verdict, item: hand.change(item, reopened(holder, at)) };
