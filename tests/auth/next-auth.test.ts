@@ -115,6 +115,10 @@ describe("next-auth", () => {
     expect(given).toMatch(/^next-auth\.session-token=ey[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/);
     const kept = given.split(";")[0] ?? "";
     expect((await call("nobody", me, { headers: { cookie: kept } })).status).toBe(200);
+    const plain = { ...headers, "content-type": "text/plain", cookie: `${cookie}; ${kept}` }; // what any page's form can send unasked
+    expect((await ask("signout", { headers: plain, body: `${new URLSearchParams(fields)}` })).cookies.join()).not.toContain(
+      "session-token=;",
+    );
     const left = await ask("signout", { headers: { ...headers, cookie: `${cookie}; ${kept}` }, body: `${new URLSearchParams(fields)}` });
     expect(left.cookies.join()).toMatch(/^next-auth\.session-token=; .*Max-Age=0/);
     const again = await ask("callback/credentials", { headers, body: `${new URLSearchParams({ ...fields, refresh_token: "x" })}` });

@@ -54,6 +54,15 @@ describe("a customer of another branch", () => {
     expect(await finds("71 999 999")).toEqual([]);
   });
 
+  it("does not become one with a customer of one's own by such a call either", async () => {
+    const own = (await makes("Maya Khoury", "76 333 333")).answer.customer;
+    await visitIn("batroun", own.id, await table(["76 333 333"], { branch: "batroun" }));
+    const before = customers();
+    const { status, answer } = await makes("Maya Khoury", "76 333 333 / 70 111 222");
+    expect([status, answer.customer]).toEqual([409, { ...own, points: 5 }]);
+    expect(customers()).toEqual(before);
+  });
+
   it("is found by a whole number as an id alone, and by no name", async () => {
     expect(await finds("03/111111")).toEqual([{ id: maya, phone: "03/111111" }]);
     expect(await finds("Maya")).toEqual([]);

@@ -301,7 +301,9 @@ describe("what a worker says", () => {
     await other.start();
     const item = await begun();
     expect(await other.say(item, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
-    expect(await pc.say({ ...item, message_id: `3EB0${"A".repeat(18)}` }, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    const foreign = { ...item, message_id: `3EB0${"A".repeat(18)}` };
+    expect(await pc.say(foreign, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    expect(await pc.say(foreign, { outcome: "accepted" }), "that some other message went out").toBe("stale");
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
     expect(await other.say(item, { outcome: "accepted" })).toBe("stale");
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
