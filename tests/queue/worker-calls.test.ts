@@ -311,6 +311,20 @@ describe("what a worker says", () => {
     expect(state()).toMatchObject({ status: "SENT" });
   });
 
+  it("of a message that was given up is its worker's alone", async () => {
+    const other = new WorkerPc("pc-2");
+    await other.start();
+    const item = await begun();
+    for (const seconds of [61, 61 + 15 * 60 + 1]) {
+      at(seconds);
+      await sweepLeases();
+    }
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "UNCERTAIN" });
+    expect(await other.say(item, { outcome: "not_sent", fault: "network" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "UNCERTAIN" });
+    expect(await pc.say(item, { outcome: "not_sent", fault: "network" })).toBe("applied");
+  });
+
   it("of a message in doubt settles it, also that it was not sent", async () => {
     const item = await begun();
     at(61);
