@@ -70,6 +70,13 @@ describe("whoever is limited to some branches is shown another one's voucher", (
     expect(await asks(await makePerson("rima"))).toEqual(["Maya"]);
   });
 
+  it("not beside one that their own has made", async () => {
+    clockAt("2027-11-20T19:30:00Z");
+    await make("2027-11-20");
+    hub("UPDATE voucher SET name = 'M.', branch = 'batroun' WHERE date = '2027-11-20'");
+    expect(await asks(await makePerson("later", { branches: ["batroun"] }))).toEqual(["M."]);
+  });
+
   it("of a guest in one of their books", async () => {
     await bringIn(["M. Khoury,+961 3 111 111,"], "batroun");
     expect(await asks(tony)).toEqual(["Maya"]);
