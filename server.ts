@@ -30,9 +30,6 @@ import { closeGently } from "./lib/stopping";
 import { exchangeFolders } from "./lib/test-hooks";
 import { allDone } from "./lib/under-way";
 
-// next-auth then takes its own address from the request, as it must on an intranet where the server has many names.
-process.env.AUTH_TRUST_HOST = "true";
-
 const here = path.dirname(fileURLToPath(import.meta.url));
 (globalThis as { daftarDist?: string }).daftarDist = here.includes("dist") ? here : undefined;
 

@@ -124,7 +124,7 @@ async function seatTable(key: Restaurant, people: Guest[], table: number, random
   };
   const saved = await saveTable(branch, { metadata, contacts }, BY, { requirePermission: () => {} });
   for (const guest of party) {
-    const known = await createCustomer({ name: guest.name, phone: guest.phones }, BY).then(
+    const known = await createCustomer({ name: guest.name, phone: guest.phones }, { branches: null }, BY).then(
       ({ customer }) => customer,
       (conflict: { fields?: { customer?: { id: string } } }) => conflict.fields?.customer,
     );

@@ -19,7 +19,7 @@ import {
   saveUncertain,
 } from "@/lib/drafts";
 import { NAMELESS } from "@/lib/loyalty/award-matching";
-import type { LoyaltyCustomer } from "@/lib/loyalty/contract";
+import type { ShownCustomer } from "@/lib/loyalty/contract";
 import { hasPhoneKey, readPhones, sharesPhone } from "@/lib/phones";
 import type { saveTable } from "@/lib/tables/contract";
 
@@ -47,8 +47,8 @@ export type SavedPairs = NonNullable<AnswerOf<typeof saveTable>["pairs"]>;
 /** The calls of the saving flow; `queries.ts` makes them, tests stand in for them. They throw what `failureOf` reads. */
 export interface SendCalls {
   save(body: SaveBody, key: string): Promise<{ table_name: string; version: number; pairs?: SavedPairs }>;
-  findCustomers(phone: string): Promise<LoyaltyCustomer[]>;
-  createCustomer(customer: { name: string; phone: string }, key: string): Promise<LoyaltyCustomer>;
+  findCustomers(phone: string): Promise<ShownCustomer[]>;
+  createCustomer(customer: { name: string; phone: string }, key: string): Promise<ShownCustomer>;
   award(visit: { customer_id: string; table_number: string; table_name: string }, key: string): Promise<{ already_awarded: boolean }>;
   failureOf(error: unknown): Failure;
 }
@@ -170,7 +170,7 @@ function firstRowOf(draft: Draft, guest: DraftGuest): string {
 }
 
 /** One guest is one customer, known by every phone as it stands in the saved table. */
-async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<LoyaltyCustomer> {
+async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Promise<ShownCustomer> {
   const phone = guest.phones.trim();
   const known = await findCustomer(phone, calls);
   if (known) return known;
@@ -186,7 +186,7 @@ async function customerOf(draft: Draft, guest: DraftGuest, calls: SendCalls): Pr
   }
 }
 
-async function findCustomer(phone: string, calls: SendCalls): Promise<LoyaltyCustomer | undefined> {
+async function findCustomer(phone: string, calls: SendCalls): Promise<ShownCustomer | undefined> {
   const wanted = readPhones(phone);
   const found = await calls.findCustomers(phone);
   return found.find((customer) => sharesPhone(readPhones(customer.phone), wanted));
@@ -196,10 +196,10 @@ function hasPhone(phones: string): boolean {
   return hasPhoneKey(readPhones(phones));
 }
 
-function asCustomer(value: unknown): LoyaltyCustomer | null {
+function asCustomer(value: unknown): ShownCustomer | null {
   if (typeof value !== "object" || value === null) return null;
-  const { id, name, phone, points } = value as Record<string, unknown>;
-  return typeof id === "string" ? { id, name: String(name ?? ""), phone: String(phone ?? ""), points: Number(points ?? 0) } : null;
+  const { id, phone } = value as Record<string, unknown>;
+  return typeof id === "string" ? { id, phone: String(phone ?? "") } : null;
 }
 
 /**

@@ -14,7 +14,11 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(Object.entries(CONFUSABL
 /** What a text looks like (UTS 39, 4): of two that an eye takes for each other it is the same. Never shown, and kept nowhere. */
 function skeleton(text: string): string {
   const seen = [...withoutMarks(text).normalize("NFD")].map((character) => PROTOTYPES.get(character) ?? character);
-  return seen.join("").normalize("NFD");
+  // A mark that is written twice is drawn upon itself (UTS 39, 5.4).
+  return seen
+    .join("")
+    .normalize("NFD")
+    .replace(/(\p{M})\1+/gu, "$1");
 }
 
 /**

@@ -94,7 +94,11 @@ async function oneAfterTheOther<T>(key: string, work: () => Promise<T>): Promise
 /** @throws AppError `rate_limited`, with the seconds until it may be tried again */
 export function refuseIfThrottled(trying: Trying): void {
   const waits = limitsOf(trying).map(([key, limit]) => failures().waitFor(key, limit));
-  const wait = Math.max(...waits, trying.isKnown ? 0 : delayOf(trying.username));
+  refuseFor(Math.max(...waits, trying.isKnown ? 0 : delayOf(trying.username)));
+}
+
+/** @param wait milliseconds */
+function refuseFor(wait: number): void {
   if (wait <= 0) return;
   const retryAfter = Math.max(1, Math.ceil(wait / 1000));
   const soon = retryAfter < 60 ? `${retryAfter} s` : `${Math.ceil(retryAfter / 60)} min`;
@@ -111,7 +115,24 @@ export function recordSuccess(trying: Trying): void {
   failures().forget(atAddress(trying));
 }
 
-/** How many names and addresses failures are counted for at the moment. */
+/**
+ * A guess of somebody's own password by one of their sign-ins: five wrong ones in five minutes, one after the other. They are counted for
+ * that sign-in alone: whoever has stolen one would else lock its owner out of all, by wrong guesses.
+ * @returns whether it is right
+ * @throws AppError `rate_limited`
+ */
+export async function guessing(sessionId: string, isRight: () => Promise<boolean>): Promise<boolean> {
+  const key = `own password by ${sessionId}`;
+  return oneAfterTheOther(key, async () => {
+    refuseFor(failures().waitFor(key, PER_NAME_AND_ADDRESS));
+    const right = await isRight();
+    if (right) failures().forget(key);
+    else failures().add(key);
+    return right;
+  });
+}
+
+/** How many names, addresses and sign-ins failures are counted for at the moment. */
 export function failuresCounted(): number {
   return failures().size + failuresOfNames().size;
 }

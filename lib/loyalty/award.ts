@@ -1,5 +1,6 @@
 import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
+import type { Caller } from "../caller";
 import { timestamp } from "../clock";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -12,7 +13,7 @@ import { samePhone, sharesPhone } from "../phones";
 import { POINTS_PER_VISIT } from "../points";
 import { failpoint } from "../test-hooks";
 import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./award-matching";
-import type { awardVisit as awardContract, createCustomer as createContract } from "./contract";
+import type { awardVisit as awardContract, createCustomer as createContract, ShownCustomer } from "./contract";
 import {
   type Award,
   asTyped,
@@ -20,9 +21,11 @@ import {
   customerById,
   customerOf,
   customersWith,
+  idOf,
   type KnownCustomer,
   keysOf,
   type SeatedTable,
+  seenOf,
   tablesMeant,
 } from "./customers";
 import { followGuest, noteSaid } from "./follow";
@@ -41,10 +44,14 @@ class IsKnown extends Error {}
 
 /**
  * Makes a customer with every phone that can be read.
- * @throws AppError `conflict` with the `customer` when one of the phones is known: that customer then has the others too;
- *   `invalid_request` for a phone without digits
+ * @throws AppError `conflict` with the `customer` when one of the phones is known: that customer then has the others too, unless one of
+ *   those who have them is of another branch than the caller's; `invalid_request` for a phone without digits
  */
-export async function createCustomer(input: BodyOf<typeof createContract>, by: WriteBy): Promise<AnswerOf<typeof createContract>> {
+export async function createCustomer(
+  input: BodyOf<typeof createContract>,
+  caller: Pick<Caller, "branches">,
+  by: WriteBy,
+): Promise<AnswerOf<typeof createContract>> {
   const numbers = numbersOf(input.phone, env().DEFAULT_COUNTRY_CODE);
   if (numbers.length === 0) {
     const message = /\p{Nd}/u.test(input.phone) ? NOBODYS_PHONE : "This phone has no digits.";
@@ -62,8 +69,17 @@ export async function createCustomer(input: BodyOf<typeof createContract>, by: W
   });
   if (made) return made;
   // A write of its own: the refusal must not undo what the known customer gains.
-  const known = await hub.write(stepOf(by), (tx) => telling((say) => settle(tx, person, say)));
-  throw new AppError("conflict", "This phone belongs to a loyalty customer already.", { fields: { customer: customerOf(known) } });
+  const customer = await hub.write(stepOf(by), (tx) => telling((say) => settleAsSeen(tx, person, caller, say)));
+  throw new AppError("conflict", "This phone belongs to a loyalty customer already.", { fields: { customer } });
+}
+
+/** A number is not joined to somebody whom the caller may not see: only a table that they both stand at says so. */
+async function settleAsSeen(tx: Tx<"hub">, person: Person, caller: Pick<Caller, "branches">, say: Say): Promise<ShownCustomer> {
+  const known = await customersWith(tx, person.numbers);
+  const seen = await seenOf(tx, known, caller);
+  if (known.every((one) => seen.has(one))) return customerOf(await settle(tx, person, say));
+  const [own] = seen;
+  return own ? customerOf(own) : idOf(known[0] as KnownCustomer, person.numbers); // not each of them is seen, so there is one
 }
 
 async function newCustomer(tx: Tx<"hub">, person: Person, say: Say): Promise<KnownCustomer> {

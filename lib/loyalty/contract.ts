@@ -8,20 +8,30 @@ import { MAY_AWARD } from "./award-matching";
 export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
 export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;
 
+/** A customer as somebody may see them: name and points only of those who were in a branch of theirs. */
+export const shownCustomer = loyaltyCustomer.partial({ name: true, points: true });
+export type ShownCustomer = z.output<typeof shownCustomer>;
+
+/** Fewer would list everybody, twenty at a time. */
+const isEnough = (text: string) => (text.match(/\p{L}/gu)?.length ?? 0) >= 2 || (text.match(/\p{Nd}/gu)?.length ?? 0) >= 3;
+
 export const searchCustomers = endpoint({
   method: "GET",
   path: "/loyalty/customers/search",
-  summary: "Loyalty customers by any of their phones, or by a part of their name.",
+  summary: "Loyalty customers by any of their phones, or, of those who were in one's own branches, by a part of their name.",
   permission: MAY_AWARD,
   about: "none",
-  query: z.object({ q: z.string().overwrite(cleanText).min(1).max(400) }),
-  answer: z.object({ results: z.array(loyaltyCustomer) }),
+  query: z.object({
+    q: z.string().overwrite(cleanText).max(400).refine(isEnough, "Type at least two letters of the name, or three digits."),
+  }),
+  answer: z.object({ results: z.array(shownCustomer) }),
 });
 
 export const createCustomer = endpoint({
   method: "POST",
   path: "/loyalty/customers",
-  summary: "Make a loyalty customer with one phone or several. 409 with the customer when one is known; it then has the others too.",
+  summary:
+    "Make a loyalty customer with one phone or several; 409 with one who is known, who then has the others too, if of one's own branches.",
   permission: MAY_AWARD,
   about: "none",
   status: 201,

@@ -1,8 +1,10 @@
 import { businessDayOf, eveningHours } from "../business-day";
+import type { Caller } from "../caller";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import type { HubClient, Tx } from "../db/clients";
 import { hubStore } from "../db/find-store";
+import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
 import type { BranchKey } from "../known-branches";
@@ -10,7 +12,7 @@ import { addDays } from "../local-time";
 import { slices } from "../others-turn";
 import { type PhoneMatch, type PhoneNumber, samePhone, sharesPhone } from "../phones";
 import { numbersOf, type SeatedGuest } from "./award-matching";
-import type { LoyaltyCustomer } from "./contract";
+import type { LoyaltyCustomer, ShownCustomer } from "./contract";
 
 const MOST = 20;
 
@@ -21,23 +23,42 @@ const NUMBERS = { orderBy: { position: "asc" } } as const;
 /** A customer with every number by which it is known. */
 export type KnownCustomer = LoyaltyCustomer & { numbers: (PhoneMatch & { digits: string; position: number })[]; created_at: string };
 
+/** Whose customers somebody may see. */
+type Seeing = Pick<Caller, "branches">;
+
+const BY_NAME = `SELECT id, name, phone, points FROM loyalty_customer c WHERE name LIKE ? ESCAPE '\\' AND merged_into IS NULL AND phone <> ''
+  AND (? IS NULL OR EXISTS (SELECT 1 FROM loyalty_visit v WHERE v.customer_id = c.id AND v.branch IN (SELECT value FROM json_each(?))))
+  ORDER BY name LIMIT ?`;
+
 /**
  * Customers with one of the phones in the text, the oldest first, each with that phone as `phone`: older clients compare
- * it with the one they asked for. For a text without a whole number, those whose name holds it.
+ * it with the one they asked for. For a text without a whole number, those whose name holds it, and who were in a branch of the caller's.
  */
-export async function findCustomers(text: string): Promise<LoyaltyCustomer[]> {
+export async function findCustomers(text: string, caller: Seeing): Promise<ShownCustomer[]> {
   const hub = await hubStore();
   const numbers = numbersOf(text, env().DEFAULT_COUNTRY_CODE);
   if (numbers.length > 0) {
-    const known = await customersWith(hub.read, numbers);
-    return known.slice(0, MOST).map((customer) => ({ ...customerOf(customer), phone: phoneAskedFor(customer, numbers) }));
+    const known = (await customersWith(hub.read, numbers)).slice(0, MOST);
+    const seen = await seenOf(hub.read, known, caller);
+    return known.map((one) => (seen.has(one) ? { ...customerOf(one), phone: phoneAskedFor(one, numbers) } : idOf(one, numbers)));
   }
+  const theirs = caller.branches === null ? null : JSON.stringify(caller.branches);
   // Prisma's `contains` leaves % and _ as they are, and "%" would then be everybody's name.
-  return hub.sql
-    .prepare<[string, number], LoyaltyCustomer>(
-      "SELECT id, name, phone, points FROM loyalty_customer WHERE name LIKE ? ESCAPE '\\' AND merged_into IS NULL AND phone <> '' ORDER BY name LIMIT ?",
-    )
-    .all(`%${text.replace(/[\\%_]/g, "\\$&")}%`, MOST);
+  const name = `%${text.replace(/[\\%_]/g, "\\$&")}%`;
+  return statement<[string, string | null, string | null, number], LoyaltyCustomer>(hub.sql, BY_NAME).all(name, theirs, theirs, MOST);
+}
+
+/** Of some customers those whom somebody may see: who were at a table of a branch of theirs. Whoever works in all sees everybody. */
+export async function seenOf(from: Hub, customers: readonly KnownCustomer[], { branches }: Seeing): Promise<Set<KnownCustomer>> {
+  if (branches === null) return new Set(customers);
+  const where = { customer_id: { in: customers.map(({ id }) => id) }, branch: { in: [...branches] } };
+  const visits = await from.loyaltyVisit.findMany({ where, distinct: ["customer_id"], select: { customer_id: true } });
+  return new Set(customers.filter(({ id }) => visits.some((visit) => visit.customer_id === id)));
+}
+
+/** A customer of another branch: that there is one, for points, and nothing that was not said by whoever asks. */
+export function idOf({ id, numbers }: KnownCustomer, asked: readonly PhoneNumber[]): ShownCustomer {
+  return { id, phone: asked.find((number) => numbers.some((other) => samePhone(other, number)))?.typed ?? "" };
 }
 
 function phoneAskedFor(customer: KnownCustomer, numbers: readonly PhoneNumber[]): string {

@@ -4,7 +4,7 @@ import { covers } from "../auth/covers";
 import { passwordIsRight } from "../auth/passwords";
 import { hashStrong, knownRoles, moreThanOwn, somebodyHoldsEverything } from "../auth/sign-in";
 import { rightsIn, rightsOfRow, sessionUser } from "../auth/signed-in";
-import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "../auth/throttle";
+import { guessing } from "../auth/throttle";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Tx } from "../db/clients";
@@ -90,16 +90,15 @@ export async function giveNewPassword(id: string, password: string, by: WriteBy)
 }
 
 /**
- * Changes one's own password. Wrong guesses of the current one count as failed sign-ins do.
+ * Changes one's own password. Wrong guesses of the current one are counted for the sign-in that they come by, and shut no other door.
  * @throws AppError `invalid_request` for a wrong current password or a weak new one, `rate_limited`
  */
 export async function changeOwnPassword(
   { user, sessionId }: { user: SessionUser; sessionId: string },
   { current_password, password }: BodyOf<typeof changePassword>,
-  address: string,
   by: WriteBy,
 ): Promise<AnswerOf<typeof changePassword>> {
-  await inTurn(user.username, address, (trying) => requirePassword(user.id, current_password, trying));
+  if (!(await guessing(sessionId, () => isPasswordOf(user.id, current_password)))) throw wrongPassword();
   const password_hash = await hashStrong(password, user.username);
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
@@ -111,14 +110,15 @@ export async function changeOwnPassword(
   });
 }
 
-async function requirePassword(id: string, password: string, trying: Trying): Promise<void> {
-  refuseIfThrottled(trying);
+async function isPasswordOf(id: string, password: string): Promise<boolean> {
   const { read } = await hubStore();
   const known = await read.user.findUnique({ where: { id } });
-  if (await passwordIsRight(password, known?.password_hash ?? null)) return recordSuccess(trying);
-  recordFailure(trying);
+  return passwordIsRight(password, known?.password_hash ?? null);
+}
+
+function wrongPassword(): AppError {
   const message = "The current password is wrong. Nothing was changed.";
-  throw new AppError("invalid_request", message, { issues: [{ path: "current_password", message }] });
+  return new AppError("invalid_request", message, { issues: [{ path: "current_password", message }] });
 }
 
 async function putPassword(tx: Tx<"hub">, id: string, password_hash: string, except?: string): Promise<string[]> {

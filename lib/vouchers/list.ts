@@ -2,13 +2,15 @@ import path from "node:path";
 import type Database from "better-sqlite3";
 import { isLargeBirthday } from "../birthdays/search-step";
 import { businessDayOf, eveningHours } from "../business-day";
+import { type Caller, mayWorkIn } from "../caller";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
-import { readPhones, samePhone } from "../phones";
+import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
+import { guestsOfTonight, seatOf } from "../tables/tonight";
 import type { VoucherFile } from "./contract";
 import { type VoucherKeys, voucherKeys } from "./keys";
 import { isDrawn } from "./png-and-pdf";
@@ -48,8 +50,14 @@ export async function madeVouchers(branch: Branch, date: string): Promise<Vouche
   return filesOf(await runBulk<VoucherRow[]>("made-vouchers", input));
 }
 
-/** A guest's vouchers, the newest first. The phone says who somebody is: a name may have been corrected since. */
-export async function vouchersOf({ phone }: { phone: string }): Promise<VoucherFile[]> {
+/**
+ * A guest's vouchers, the newest first. The phone says who somebody is: a name may have been corrected since. Another branch's is shown to
+ * whoever is limited to some where theirs know the guest: a number alone tells no name.
+ */
+export async function vouchersOf(
+  { phone }: { phone: string },
+  { branches, allBranches }: { branches: Caller["branches"]; allBranches: () => readonly Branch[] },
+): Promise<VoucherFile[]> {
   const { sql } = await hubStore();
   const numbers = readPhones(phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
   const byKey = statement<[string], Raw>(
@@ -58,7 +66,24 @@ export async function vouchersOf({ phone }: { phone: string }): Promise<VoucherF
      ORDER BY v.date DESC, v.issued_at DESC, v.id DESC`,
   );
   const found = byKey.all(JSON.stringify(numbers.map(({ key }) => key))).map(rowOf);
-  return filesOf(found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number)))));
+  const theirs = found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number))));
+  const isAnothers = ({ branch }: VoucherRow) => !mayWorkIn(branches, branch);
+  if (!theirs.some(isAnothers) || (await isKnownIn(allBranches(), numbers))) return filesOf(theirs);
+  return filesOf(theirs.filter((row) => !isAnothers(row)));
+}
+
+const IN_BOOK = "SELECT key, calling_code FROM contact_phone WHERE key IN (SELECT value FROM json_each(?))";
+
+/** Whether one of some branches has one of the numbers in its guest book, or at a table of tonight; one that cannot be read knows nobody. */
+async function isKnownIn(branches: readonly Branch[], numbers: readonly PhoneNumber[]): Promise<boolean> {
+  for (const branch of branches) {
+    const book = await branch.contacts().catch(() => null);
+    const inBook = book && statement<[string], PhoneMatch>(book.sql, IN_BOOK).all(JSON.stringify(numbers.map(({ key }) => key)));
+    if (inBook && sharesPhone(inBook, numbers)) return true;
+    const tonight = branch.key === "central" ? null : await guestsOfTonight(branch).catch(() => null);
+    if (tonight && numbers.some((number) => seatOf(tonight, number))) return true;
+  }
+  return false;
 }
 
 /** Those whose picture is there, with addresses for it. */

@@ -178,7 +178,7 @@ export const HANDS_OUT: Record<string, string> = {
   "GET /queue/workers": "the same",
   "POST /assist/start": "the code of one's own screen",
   "POST /assist/ticket": "a ticket for the socket of a session of one's own",
-  "GET /vouchers/check": "links to the pictures of whoever has the number that is asked for; a voucher is good in every branch",
+  "GET /vouchers/check": "links to the pictures of a guest of one's branches; a voucher is good in every branch",
   "GET /birthdays/vouchers": "links to the pictures of a branch's guests",
   "GET /birthdays/generate-vouchers-stream": "the same",
   "GET /vouchers/{id}/image": "a picture, for its signed link",

@@ -18,6 +18,7 @@ describe("a username that looks like another one", () => {
     ["ad\u00ADmin", "with a soft hyphen"],
     ["ａｄｍｉｎ", "in wide letters"],
     ["ADMIN", "in capitals"],
+    ["ADMІN", "with a capital Ukrainian І, which is an i as whoever signs in may write it"],
     ["аԁmіn", "of several alphabets"],
     ["a d m i n", "with blanks"],
   ])("%s is refused: %s", async (username) => {
@@ -36,6 +37,8 @@ describe("a username that looks like another one", () => {
     await makePerson("асе"); // Cyrillic alone
     expect((await make("ace")).status).toBe(409);
     await makePerson("rnary");
+    await makePerson("Zoé");
+    expect((await make("Zoe\u0301\u0301")).status, "an accent written twice is seen once").toBe(409);
     expect((await make("mary")).status).toBe(409);
   });
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
 import { listAudit } from "@/lib/audit/contract";
@@ -171,6 +171,20 @@ it.each([
   expect(existsSync(path.join(data, "beirut"))).toBe(false);
 });
 
+it("is not called by another one's key, nor so that an eye takes it for that", async () => {
+  enterHouse();
+  expect((await call("admin", openBranch, { body: { key: "souks", name: "Downtown" } })).status).toBe(201);
+  for (const [name, why] of [
+    ["Souks", "Downtown has this name already."],
+    ["S\u043euks", "This name looks like souks."],
+    ["central", "Central has this name already."],
+  ] as const) {
+    const { status, answer } = await call("admin", openBranch, { body: { key: "other", name } });
+    expect([status, answer.error]).toEqual([409, expect.stringContaining(why)]);
+  }
+  expect(await names()).toHaveLength(6);
+});
+
 it("is not called so that an eye takes it for another one", async () => {
   enterHouse();
   for (const name of ["J\u043eunieh", "Tripo1i", "Z ghar ta"]) {
@@ -182,6 +196,9 @@ it("is not called so that an eye takes it for another one", async () => {
 
 it("a folder of that name which holds something else is refused, and so are another branch's stores", async () => {
   const data = enterHouse();
+  writeFileSync(path.join(data, "beirut"), "a file of that name");
+  expect(await opened()).toMatchObject({ status: 409, answer: { code: "conflict" } });
+  rmSync(path.join(data, "beirut"));
   mkdirSync(path.join(data, "beirut"));
   writeFileSync(path.join(data, "beirut", "notes.txt"), "mine");
   expect(await opened()).toMatchObject({ status: 409, answer: { code: "conflict" } });

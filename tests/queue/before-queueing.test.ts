@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { enqueue } from "@/lib/queue/contract";
 import { askInDoubt } from "@/lib/queue/duplicates/contract";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -70,6 +71,28 @@ describe("who would be left out", () => {
     const { left_out } = await ask("See you soon");
     expect(left_out).toMatchObject([{ index: 0, reason: expect.stringContaining("sounds like a no"), again_from: null }]);
     expect(left_out).toEqual((await queue("See you soon")).skipped);
+  });
+
+  it("has said no", async () => {
+    const messages = [{ from: "9613111111", text: "STOP", at: "2026-11-20T12:00:00.000Z" }];
+    await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } });
+    const { left_out } = await ask("See you soon");
+    expect(left_out).toMatchObject([{ index: 0, reason: "The guest has said no to messages.", again_from: null }]);
+    expect(left_out).toEqual((await queue("See you soon")).skipped);
+  });
+
+  it("is said to have these words perhaps only where nobody answered, not where they wait or went out", async () => {
+    await queue("See you soon");
+    expect((await ask("See you soon")).may_have).toEqual([]);
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await pc.begin(item);
+    await pc.say(item, { outcome: "unknown" });
+    pass(31 * 60);
+    await sweepLeases();
+    await sendAll();
+    expect((await ask("See you soon")).may_have).toEqual([item.phone === "9613111111" ? 0 : 1]);
   });
 
   it("is nobody who was written to in other words", async () => {

@@ -66,6 +66,16 @@ describe("a message that a limit kept from the guest", () => {
     expect(await claimed()).toEqual([]);
   });
 
+  it("goes again also where the worker says once more that it was taken", async () => {
+    const first = await sent();
+    await keptBack(first);
+    expect(await pc.say(first, { outcome: "accepted", provider_id: `wamid.${first.token}` })).toBe("duplicate");
+    expect(item()).toMatchObject({ status: "PENDING" });
+    pass(60);
+    await tell(await sent(), "delivered");
+    expect(item()).toMatchObject({ status: "SENT", delivery: "delivered" });
+  });
+
   it("does not go again where it was delivered after all", async () => {
     const first = await sent();
     await keptBack(first);

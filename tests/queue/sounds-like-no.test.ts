@@ -5,6 +5,7 @@ import type { BodyOf } from "@/lib/api/endpoint";
 import { optedOut, setOptOut } from "@/lib/opt-outs/contract";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueue } from "@/lib/queue/contract";
+import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
@@ -194,6 +195,9 @@ describe("that it was no no", () => {
       expect((await pc.begin(item)).answer.go).toBe(true);
       expect(await pc.say(item, { outcome: "accepted", provider_id: null })).toBe("applied");
     };
+    await call("admin", enqueue, { branch: "jounieh", body: { items: [{ name: "Maya", phone: MAYA.phone, message: "Never sent" }] } });
+    await call("admin", cancelAll, { branch: "jounieh" });
+    await call("admin", resetCancel, { branch: "jounieh" });
     await letter("71 222333", "batroun");
     clockAt("2026-11-20T12:00:30Z");
     await letter(MAYA.phone, "zgharta");

@@ -166,6 +166,18 @@ describe("who gets a token", () => {
     expect((await asks(["user_create", ...SENDS], "pc-2")).status).toBe(200);
   });
 
+  it("works in every branch, as the token does: named one by one they are not all, because another one may open", async () => {
+    await makeRole("sender", ["user_create", ...SENDS]);
+    for (const branches of [["batroun"], ["jounieh", "batroun", "tripoli", "zgharta", "ehden"]]) {
+      const { headers } = await makePerson(`of-${branches.length}`, { roles: ["sender"], branches });
+      const { status, answer } = await call("nobody", issueWorkerToken, { headers, body: { worker: "pc-2" } });
+      expect([status, answer.code]).toEqual([403, "branch_forbidden"]);
+    }
+    expect(rows(path.join(data, "hub.db"), "SELECT id FROM worker_token")).toEqual([]);
+    const { headers } = await makePerson("of-all", { roles: ["sender"] });
+    expect((await call("nobody", issueWorkerToken, { headers, body: { worker: "pc-2" } })).status).toBe(200);
+  });
+
   it("does not take the place of a worker that is at work, which is told, and goes on", async () => {
     const { token } = await make("pc-1");
     await start(token);

@@ -301,12 +301,28 @@ describe("what a worker says", () => {
     await other.start();
     const item = await begun();
     expect(await other.say(item, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
-    expect(await pc.say({ ...item, message_id: `3EB0${"A".repeat(18)}` }, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    const foreign = { ...item, message_id: `3EB0${"A".repeat(18)}` };
+    expect(await pc.say(foreign, { outcome: "not_sent", fault: "recipient" })).toBe("stale");
+    expect(await pc.say(foreign, { outcome: "accepted" }), "that some other message went out").toBe("stale");
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
     expect(await other.say(item, { outcome: "accepted" })).toBe("stale");
     expect(state()).toMatchObject({ status: "IN_PROGRESS", phase: "sending" });
     expect(await pc.say(item, { outcome: "accepted" })).toBe("applied");
     expect(state()).toMatchObject({ status: "SENT" });
+  });
+
+  it("of a message that was given up is its worker's alone", async () => {
+    const other = new WorkerPc("pc-2");
+    await other.start();
+    const item = await begun();
+    for (const seconds of [61, 61 + 15 * 60 + 1]) {
+      at(seconds);
+      await sweepLeases();
+    }
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "UNCERTAIN" });
+    expect(await other.say(item, { outcome: "not_sent", fault: "network" })).toBe("stale");
+    expect(state()).toMatchObject({ status: "FAILED", last_code: "UNCERTAIN" });
+    expect(await pc.say(item, { outcome: "not_sent", fault: "network" })).toBe("applied");
   });
 
   it("of a message in doubt settles it, also that it was not sent", async () => {

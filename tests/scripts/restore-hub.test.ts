@@ -9,7 +9,7 @@ import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { start } from "@/lib/start";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { started, type WorkerPc, write } from "../support/queue";
+import { started, WorkerPc, write } from "../support/queue";
 import { runRestore } from "../support/restore";
 import { alter, rows } from "../support/stores";
 
@@ -128,12 +128,22 @@ describe("a restored hub", () => {
     expect(again.answer).toMatchObject({ enqueued: 0, duplicates: 1 });
   });
 
-  it("takes what became of a message from a worker that knows it", async () => {
+  it.each([
+    ["that was let begin it", true],
+    ["that knows it, where a line of an older version does not say which it was", false],
+  ])("takes what became of a message from the worker %s", async (_, isSaid) => {
     rmSync(hubFile());
+    const beside = path.join(data, "said-and-sent.jsonl");
+    const lines = readFileSync(beside, "utf8");
+    expect(lines).toContain('"worker":');
+    if (!isSaid) writeFileSync(beside, lines.replace(/"worker":"[^"]*",/g, ""));
     runRestore(data, "hub", backup);
     await comeBack();
     const [first] = rows<{ id: string; message_id: string }>(hubFile(), "SELECT id, message_id FROM queue_item ORDER BY position");
     const item = { id: first?.id, message_id: first?.message_id, token: 1 } as WorkItem;
+    const other = new WorkerPc("pc-other");
+    await other.start();
+    if (isSaid) expect(await other.say(item, { outcome: "accepted" })).toBe("stale");
     expect(await pc.say(item, { outcome: "accepted" })).toBe("evidence");
     expect(states()[0]).toEqual({ name: "Rima", status: "SENT" });
   });

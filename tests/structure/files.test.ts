@@ -69,7 +69,7 @@ describe("what only some files may do", () => {
     const readers = SOURCES.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);
     const inProduct = readers.filter((file) => !file.startsWith("scripts/"));
     // The worker PC has settings of its own, and none of the server's.
-    // server.ts sets a word that next-auth reads, and reads where Next has built, as next.config.ts does.
+    // server.ts reads where Next has built, as next.config.ts does.
     expect(inProduct).toEqual(["lib/clock.ts", "lib/env.ts", "lib/test-hooks.ts", "workers/worker.ts", "server.ts", "next.config.ts"]);
   });
 

@@ -1,11 +1,12 @@
 import path from "node:path";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { checkVouchers, listVouchers, makeVouchers, verifyVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { type MadePerson, makePerson } from "../support/people";
 import { alter, rows } from "../support/stores";
-import { EVENING } from "../support/tables";
+import { EVENING, seat } from "../support/tables";
 import { BIRTHDAY, make } from "../support/vouchers";
 
 /** Whose vouchers somebody is shown, and in which order. */
@@ -50,6 +51,41 @@ it("a guest's vouchers are shown the newest birthday first", async () => {
   clockAt("2027-11-20T19:30:00Z");
   await make("2027-11-20", { as: "admin" });
   expect((await found("03 111111")).map(({ date }) => date)).toEqual(["2028-11-20", "2027-11-20", "2026-11-20"]);
+});
+
+describe("whoever is limited to some branches is shown another one's voucher", () => {
+  const asks = async ({ headers }: MadePerson) =>
+    (await call("nobody", checkVouchers, { headers, query: { name: "x", phone: "03 111111" } })).answer.files.map(({ guest }) => guest);
+  let tony: MadePerson;
+  beforeEach(async () => {
+    await bringIn(["Maya,03 111111,20/11"]);
+    await make();
+    tony = await makePerson("tony", { branches: ["batroun"] });
+  });
+
+  it("of nobody whom theirs do not know: a number alone tells no name", async () => {
+    await bringIn(["Rami,03 222222,"], "batroun");
+    expect(await asks(tony)).toEqual([]);
+    expect(await asks(await makePerson("nour", { branches: ["jounieh"] }))).toEqual(["Maya"]);
+    expect(await asks(await makePerson("rima"))).toEqual(["Maya"]);
+  });
+
+  it("not beside one that their own has made", async () => {
+    clockAt("2027-11-20T19:30:00Z");
+    await make("2027-11-20");
+    hub("UPDATE voucher SET name = 'M.', branch = 'batroun' WHERE date = '2027-11-20'");
+    expect(await asks(await makePerson("later", { branches: ["batroun"] }))).toEqual(["M."]);
+  });
+
+  it("of a guest in one of their books", async () => {
+    await bringIn(["M. Khoury,+961 3 111 111,"], "batroun");
+    expect(await asks(tony)).toEqual(["Maya"]);
+  });
+
+  it("of a guest who sits at one of their tables tonight", async () => {
+    await seat([{ name: "M", phones: "03 111111" }], { branch: "batroun" });
+    expect(await asks(tony)).toEqual(["Maya"]);
+  });
 });
 
 it("of two vouchers that know a number, the one that was made first is the guest's, for every branch", async () => {

@@ -1,6 +1,4 @@
-import { NextRequest } from "next/server";
-import NextAuth from "next-auth";
-import { authOptions } from "@/lib/auth/next-auth";
+import { askNextAuth } from "@/lib/auth/ask-next-auth";
 import { bodyText } from "@/lib/http/body";
 
 type Context = { params: Promise<{ nextauth: string[] }> };
@@ -9,18 +7,17 @@ type Context = { params: Promise<{ nextauth: string[] }> };
 const LONGEST = 16 * 1024;
 
 /** What our pages use of next-auth. The rest would draw pages of its own, or make cookies anew that nobody asked for. */
-const USED = ["GET csrf", "GET providers", "POST callback/credentials", "POST signout"];
+const USED = ["GET csrf", "POST callback/credentials", "POST signout"];
 
 /** The one handler that the wrapper did not make: next-auth keeps the pages' cookie here. */
 async function handler(request: Request, context: Context): Promise<Response> {
   const { nextauth } = await context.params;
   if (!USED.includes(`${request.method} ${nextauth.join("/")}`))
     return Response.json({ error: "There is no such call.", detail: "There is no such call.", code: "not_found" }, { status: 404 });
-  if (request.method !== "POST") return NextAuth(authOptions())(request, context);
   // next-auth reads a body whatever its length, and from anybody.
-  const body = await bodyText(request, LONGEST).catch(() => null);
+  const body = request.method === "POST" ? await bodyText(request, LONGEST).catch(() => null) : "";
   if (body === null) return Response.json({ error: "This is too large." }, { status: 413, headers: { connection: "close" } });
-  return NextAuth(authOptions())(new NextRequest(request.url, { method: "POST", headers: request.headers, body }), context);
+  return askNextAuth(request, nextauth, body);
 }
 
 export { handler as GET, handler as POST };

@@ -3,6 +3,4 @@ import { route } from "@/lib/http/route";
 import { changeOwnPassword } from "@/lib/users/change";
 import { changePassword } from "@/lib/users/contract";
 
-export const POST = route(changePassword, ({ body, signedIn, address, by }) =>
-  changeOwnPassword(requireSignedIn(signedIn), body, address, by),
-);
+export const POST = route(changePassword, ({ body, signedIn, by }) => changeOwnPassword(requireSignedIn(signedIn), body, by));
