@@ -5,11 +5,13 @@ import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
+import { today } from "../vouchers/list";
+import { stateOf } from "../vouchers/voucher";
 import { type Raw, rowOf, VOUCHERS, type VoucherRow } from "../vouchers/vouchers-step";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
 import { dedupeKeyOf } from "./duplicates/identity";
 import { menuFor } from "./media";
-import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, OTHERS_VOUCHER, textFor } from "./tasks";
+import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, OTHERS_VOUCHER, SPENT_VOUCHER, textFor } from "./tasks";
 
 /** A message as it would stand in the queue. */
 export interface Wanted {
@@ -48,8 +50,8 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
     }
     const { digits } = number;
     const present = kind === "birthday" ? await voucherFor({ item, index, date: body.date, written, number }, called, caller) : NO_VOUCHER;
-    if (!present) {
-      invalid.push({ index, name: item.name, reason: OTHERS_VOUCHER });
+    if (typeof present === "string") {
+      invalid.push({ index, name: item.name, reason: present });
       continue;
     }
     const { file: voucher, numbers: known } = present;
@@ -122,11 +124,11 @@ interface Greeted {
 }
 
 /**
- * A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none,
- * null for one of another guest. That of another branch's guest is as unknown as one that nobody has made: nothing is told of them.
+ * A guest's voucher: the one named by its id or its path, or the one made for that birthday; an empty one where there is none, and
+ * why they are left out for one that gives them nothing. That of another branch's guest is as unknown as one that nobody has made.
  * @throws AppError `invalid_request` for one that is not known here
  */
-async function voucherFor(greeted: Greeted, branch: Branch, caller: Caller): Promise<Present | null> {
+async function voucherFor(greeted: Greeted, branch: Branch, caller: Caller): Promise<Present | string> {
   const { sql } = await hubStore();
   const { item, index, date, number } = greeted;
   const find = (text: string, ...values: string[]): VoucherRow | null => {
@@ -137,7 +139,7 @@ async function voucherFor(greeted: Greeted, branch: Branch, caller: Caller): Pro
   const [, day = ""] = item.voucher.split("/");
   const found = find(BY_ID, item.voucher) ?? find(BY_FILE, day, item.voucher) ?? namedByGuest(find, item.voucher, greeted.written);
   if (found && (await isTheirs(found, number, branch))) return presentOf(found);
-  if (found && mayWorkIn(caller.branches, found.branch)) return null;
+  if (found && mayWorkIn(caller.branches, found.branch)) return OTHERS_VOUCHER;
   const whose = item.name || `guest ${index + 1} of the list`;
   throw new AppError(
     "invalid_request",
@@ -145,8 +147,10 @@ async function voucherFor(greeted: Greeted, branch: Branch, caller: Caller): Pro
   );
 }
 
-function presentOf(row: VoucherRow | null): Present {
-  return row ? { file: row.file, numbers: row.numbers.map(({ digits }) => digits) } : NO_VOUCHER;
+function presentOf(row: VoucherRow | null): Present | string {
+  if (!row) return NO_VOUCHER;
+  const state = stateOf(row, today());
+  return state === "valid" ? { file: row.file, numbers: row.numbers.map(({ digits }) => digits) } : SPENT_VOUCHER[state];
 }
 
 /**

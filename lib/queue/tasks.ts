@@ -25,6 +25,9 @@ export const NO_PHONE = "No number that WhatsApp could reach.";
 /** Why somebody is left out for whom another guest's voucher was named. */
 export const OTHERS_VOUCHER = "This voucher belongs to another guest.";
 
+/** Why a voucher that was theirs gives a guest nothing. */
+export const SPENT_VOUCHER = { used: "The voucher was used already.", expired: "The voucher has expired." };
+
 /** What is said where nobody of a list can be written to. */
 export function nobodyText(invalid: Enqueued["invalid"]): string {
   const other = invalid.find(({ reason }) => reason !== NO_PHONE);

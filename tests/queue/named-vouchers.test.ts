@@ -6,6 +6,7 @@ import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { cancelAll } from "@/lib/queue/pause/contract";
+import { redeemVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
@@ -154,4 +155,19 @@ describe("a voucher that somebody else's phone is named for", () => {
     const { status, answer } = await sendAs(guests.map(({ name, phone, voucher }) => ({ name, phone, voucher })));
     expect([status, answer.enqueued], JSON.stringify(answer)).toEqual([200, 2]);
   });
+});
+
+it("a voucher that was used, or has expired, greets nobody, and its guest is told of with the reason", async () => {
+  await bringIn(["Nour,03911111,20/11", "Rima,03922222,20/11"]);
+  const [nour] = (await make()).files.filter(({ guest }) => guest === "Nour");
+  const taken = await call("admin", redeemVoucher, { body: { code: nour?.serial ?? "" }, branch: "batroun" });
+  expect(taken.status, JSON.stringify([taken.answer, nour])).toBe(200);
+  const both = [
+    { name: "Nour", phone: "03 911111" },
+    { name: "Rima", phone: "03 922222" },
+  ];
+  expect((await send(both)).answer).toMatchObject({ enqueued: 1, invalid: [{ name: "Nour", reason: "The voucher was used already." }] });
+  clockAt("2026-12-21T10:00:00Z");
+  const { status, answer } = await send(both.slice(1));
+  expect([status, answer.error]).toEqual([400, "The voucher has expired. Nothing was queued."]);
 });

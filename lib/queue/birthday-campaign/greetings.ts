@@ -2,7 +2,7 @@ import { formatBirthday } from "../../birthday-dates";
 import { branchName } from "../../known-branches";
 import type { ItemStatus } from "../contract";
 import { NEVER_ASKED } from "../recipients/purposes";
-import { MAY_HAVE_SAID_NO, NO_PHONE, OPTED_OUT } from "../tasks";
+import { MAY_HAVE_SAID_NO, NO_PHONE, OPTED_OUT, SPENT_VOUCHER } from "../tasks";
 import type { CampaignGuest } from "./contract";
 
 /** A birthday message of a guest, of whatever campaign. */
@@ -90,6 +90,5 @@ function obstacleOf({ name, phone, optedOut, mayHaveSaidNo, neverAsked, voucher 
   if (neverAsked) return [NEVER_ASKED, "Not asked"];
   if (name === "") return ["Without a name no voucher can be made.", "No name"];
   if (voucher === null) return NO_VOUCHER;
-  if (voucher.state === "used") return ["The voucher was used already.", "Used"];
-  return voucher.state === "expired" ? ["The voucher has expired.", "Expired"] : null;
+  return voucher.state === "valid" ? null : [SPENT_VOUCHER[voucher.state], voucher.state === "used" ? "Used" : "Expired"];
 }
