@@ -74,13 +74,16 @@ function counts({ status, isUncertain }: Greeting): boolean {
   return isUncertain || status === "PENDING" || status === "IN_PROGRESS" || status === "SENT";
 }
 
+/** What is said in two words of a guest whom another campaign greets, or has greeted. */
+export const WHY = { greeted: "Greeted", onItsWay: "On its way", sandbox: "Sandbox", inDoubt: "In doubt" } as const;
+
 function greetedBefore({ status, sandbox, isUncertain, branch, on }: Greeting): Reason {
   const by = branchName(branch);
   const day = `${formatBirthday(`-${on.slice(4)}`)} ${on.slice(0, 4)}`;
-  if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, "In doubt"];
-  if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, "Sandbox"];
-  if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, "Greeted"];
-  return [`The birthday message of ${by} is on its way to this guest.`, "On its way"];
+  if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, WHY.inDoubt];
+  if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, WHY.sandbox];
+  if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, WHY.greeted];
+  return [`The birthday message of ${by} is on its way to this guest.`, WHY.onItsWay];
 }
 
 function obstacleOf({ name, phone, optedOut, mayHaveSaidNo, neverAsked, voucher }: GuestFacts): Reason | null {
