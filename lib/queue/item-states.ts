@@ -83,7 +83,7 @@ export function begun(item: Item, account: string, at: number, lease = LEASE): C
 export function released(
   { phase, account }: Pick<Item, "phase" | "account">,
   at: number,
-  note: { code: string; error: string } | null = null,
+  note: { code: string; error: string | null } | null = null,
 ): Changes {
   return {
     ...FREE,

@@ -42,7 +42,10 @@ export interface GuestFacts {
   greetings: readonly Greeting[];
 }
 
-type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox" | "unanswered">;
+type Standing = Pick<
+  CampaignGuest,
+  "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox" | "unanswered" | "undecided"
+>;
 /** A sentence, and the same in two words. */
 type Reason = [reason: string, why: string];
 
@@ -55,8 +58,10 @@ export function standingOf(facts: GuestFacts): Standing {
   const elsewhere = greetings.filter((one) => !one.isOurs && counts(one)).at(-1);
   if (ours && (counts(ours) || !elsewhere)) {
     const sendable = ours.status === "CANCELLED" && obstacleOf(facts) === null;
-    const { status, error, item, worker, sandbox, unanswered } = ours;
-    return { state: status, sendable, reason: error, why: null, item, voucher: file, worker, sandbox, unanswered };
+    const { status, item, worker, sandbox, unanswered } = ours;
+    const undecided = status === "PENDING" && facts.mayHaveSaidNo;
+    const reason = undecided ? MAY_HAVE_SAID_NO : ours.error;
+    return { state: status, sendable, undecided, reason, why: null, item, voucher: file, worker, sandbox, unanswered };
   }
   const obstacle = elsewhere ? greetedBefore(elsewhere) : obstacleOf(facts);
   if (obstacle !== null) return leftOut(obstacle, obstacle === NO_VOUCHER ? "no_voucher" : "left_out");

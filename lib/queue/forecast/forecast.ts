@@ -12,10 +12,11 @@ import { paceOf } from "../limits/pace";
 import { canBeStarted } from "../obstacles/words";
 import { brakesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
+import { waitForDecision } from "../recipients/unsure";
 import { numbersOf } from "../send-policy/able-numbers";
 import { messagesHad } from "../send-policy/facts";
 import { endOfQuiet, guestHold, isWindowOpen, tooLateFrom, transportOf } from "../send-policy/policy";
-import { dealt, MAY_HAVE_SAID_NO, PRIORITY } from "../tasks";
+import { dealt, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
@@ -96,9 +97,9 @@ interface Waiting {
  * In the order in which they are taken: what is more urgent, and what has waited for longer. What waits for something else than a number
  * until then takes nobody's place.
  */
-const BEFORE = `SELECT kind, digits, account, prefer_worker FROM queue_item i
+const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND priority <= ?
-    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE')) AND last_error IS NOT ?
+    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE'))
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
   ORDER BY status, priority, task_id, position`;
 
@@ -106,8 +107,10 @@ function waitingBefore(sql: Database.Database, { kind }: Asked, until: number): 
   const { group, stopped, stoppedCampaigns } = brakesOf(sql);
   if (group.cancelled) return [];
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  const values = [PRIORITY[kind], new Date(until).toISOString(), MAY_HAVE_SAID_NO, rests, rests];
-  return statement<(string | number)[], Waiting>(sql, BEFORE).all(...values);
+  const values = [PRIORITY[kind], new Date(until).toISOString(), rests, rests];
+  const rows = statement<(string | number)[], Waiting & { id: string; voucher: string }>(sql, BEFORE).all(...values);
+  const held = waitForDecision(sql, rows);
+  return rows.filter(({ id }) => !held.has(id));
 }
 
 /** Those who have not had, and will not have by then, as much as a guest may in a day. */
