@@ -172,6 +172,7 @@ function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiti
 /** The brake of the branch's sending: it stops its menus and letters too, and asks before. */
 function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
   const brake = useBrake();
+  const branch = useBranch();
   // The brake of the bar is the chosen server's; another server's messages are stopped from there.
   const elsewhere = useContext(QueueServerContext);
   const settings = useAppSettings();
@@ -200,7 +201,7 @@ function BrakeButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: 
       onClick={brake.cancel}
       leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}
     >
-      Cancel all
+      Cancel all of {branchName(branch)}
     </Button>
   );
 }

@@ -125,12 +125,12 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
           campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
-          state === "SENDING" && next && `Waiting: ${next}`,
           left,
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
+      {state === "SENDING" && next && <p className={cards.facts}>Waiting: {next}</p>}
       {!isSame(obstacle, said) && <ObstacleNote obstacle={obstacle} />}
       <PausedNote paused={campaign.paused} isOnCard />
       <Reasons campaign={campaign} most={2} />

@@ -284,7 +284,8 @@ test(
     await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
     await expect(workers).toContainText("Desk");
     await expect(card(page)).toContainText("Held until Sat 21 Nov 2026, 09:30");
-    await card(page).getByRole("button", { name: "Cancel all" }).click();
+    // Beside the button of this campaign alone it says how much more it cancels.
+    await card(page).getByRole("button", { name: "Cancel all of Jounieh", exact: true }).click();
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toContainText("3 cancelled");

@@ -418,3 +418,16 @@ test("the live queue and the brake are accessible", inTurn(0), async ({ page, ho
   await dialogOf(page).getByRole("button", { name: "OK" }).click();
   await expectAccessible(page, "the stopped queue");
 });
+
+test("the queue stays open where another tab chooses another branch; a reload by hand closes it", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await section(page).click();
+  await expect(section(page)).toHaveAttribute("aria-expanded", "true");
+  const other = await page.context().newPage();
+  await other.goto("/");
+  await other.evaluate(() => localStorage.setItem("BRANCH", "batroun"));
+  await expect(page.getByText(/· Batroun$/)).toBeVisible();
+  await expect(section(page)).toHaveAttribute("aria-expanded", "true");
+  await page.reload();
+  await expect(section(page)).toHaveAttribute("aria-expanded", "false");
+});

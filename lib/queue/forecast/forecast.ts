@@ -62,6 +62,7 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
     total: asked.guests.length,
     today,
     by: [...now].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
+    behind: waitingBehind(sql, asked),
     ways: [
       ...off.flatMap((one) => way("start", one, { able: [...able, one] })),
       ...official.slice(0, 1).flatMap((one) => way("template", one, { missing: named })),
@@ -111,6 +112,12 @@ function waitingBefore(sql: Database.Database, { kind }: Asked, until: number): 
   const rows = statement<(string | number)[], Waiting & { id: string; voucher: string }>(sql, BEFORE).all(...values);
   const held = waitForDecision(sql, rows);
   return rows.filter(({ id }) => !held.has(id));
+}
+
+/** How many that wait now are less urgent: those that are queued now go before them. */
+function waitingBehind(sql: Database.Database, { kind }: Asked): number {
+  const text = "SELECT count(*) FROM queue_item WHERE status = 'PENDING' AND priority > ?";
+  return statement<[number], number>(sql, text).pluck().get(PRIORITY[kind]) ?? 0;
 }
 
 /** Those who have not had, and will not have by then, as much as a guest may in a day. */
