@@ -50,12 +50,12 @@ export function restInWords({ total, today }: Pick<Forecast, "total" | "today">,
  * What goes before some messages although it is queued later, and what that waits goes after them; null where nobody's place is taken.
  * @param kind menus go before letters, and these before greetings
  */
-export function orderInWords({ today, behind = 0 }: Forecast, kind: TaskKind): string | null {
+export function orderInWords({ total, today, behind = 0 }: Forecast, kind: TaskKind): string | null {
   if (today === 0 || kind === "menu") return null;
   const first = `${kind === "birthday" ? "Menus and letters" : "Menus"} that are queued later go first.`;
   if (kind === "birthday" || behind === 0) return first;
   const [waits, go] = behind === 1 ? ["greeting that waits", "goes"] : ["greetings that wait", "go"];
-  return `${first} ${shown(behind)} birthday ${waits} ${go} after these letters, and may miss ${behind === 1 ? "its" : "their"} day.`;
+  return `${first} ${shown(behind)} birthday ${waits} ${go} after ${total === 1 ? "this letter" : "these letters"}, and may miss ${behind === 1 ? "its" : "their"} day.`;
 }
 
 /**

@@ -7,7 +7,7 @@ import { sendingDay } from "@/lib/queue/day/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse, type Person } from "../support/house";
-import { started } from "../support/queue";
+import { capNumbers, started } from "../support/queue";
 
 /** Home says how far today's greetings are, of each guest who celebrates, and not only how many do. */
 
@@ -51,6 +51,18 @@ describe("today's greetings", () => {
     await pc.say(second, { outcome: "not_sent", fault: "recipient" });
     expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 4, sent: 1, failed: ["Sami"], left });
     expect((await told("batroun")).greetings, "greeted by Jounieh").toEqual({ ...NONE, celebrating: 2, sent: 1, waits: 1 });
+  });
+
+  it("count at the number's cap how many would miss the day", async () => {
+    await capNumbers({ phoneDay: 1, phoneHour: 60, cloudDay: 250, template: false });
+    await bringIn(["Maya,03 111111,20/11", "Sami,03 222222,20/11", "Lara,03 333333,20/11"]);
+    await greet("jounieh", TODAY, "03 111111", "03 222222", "03 333333");
+    const pc = await started("pc", "baileys:9613000001");
+    const [first] = await pc.claim();
+    if (!first) throw new Error("nothing to claim");
+    await pc.begin(first);
+    await pc.say(first, { outcome: "accepted" });
+    expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 3, sent: 1, waits: 2, misses: 2 });
   });
 
   it("are said in a few words, and not at all where none was queued", () => {

@@ -78,5 +78,8 @@ it("says what goes first, and what goes after it, wherever a number is said that
   expect(orderInWords(some(8, 4, { behind: 11 }), "service")).toBe(
     "Menus that are queued later go first. 11 birthday greetings that wait go after these letters, and may miss their day.",
   );
+  expect(orderInWords(some(1, 1, { behind: 1 }), "service")).toBe(
+    "Menus that are queued later go first. 1 birthday greeting that waits goes after this letter, and may miss its day.",
+  );
   expect([orderInWords(some(8, 0), "service"), orderInWords(some(8, 4, { behind: 3 }), "menu")]).toEqual([null, null]);
 });

@@ -191,7 +191,8 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
     },
   );
   // Who writes meanwhile may be answered beside every cap.
-  if (said && wrote.size === 0) expectAsForecast(name, said, times, isPaused ? Number.POSITIVE_INFINITY : new Set([...no, ...unknown]).size);
+  if (said && wrote.size === 0)
+    expectAsForecast(name, said, times, isPaused ? Number.POSITIVE_INFINITY : new Set([...no, ...unknown]).size);
 
   const why = await kind.reasons();
   const pool = to.received();
