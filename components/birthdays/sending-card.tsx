@@ -68,7 +68,7 @@ export function SendingCard({ used, campaign }: Props) {
           {sent} / {total}
         </b>
       </div>
-      <Progress.Root aria-label="Messages that are dealt with">
+      <Progress.Root role="group" aria-label="Messages that are dealt with">
         <Progress.Section value={part(sent)} color={isRunning || sent < total || sandbox > 0 ? "primary" : "success"} aria-label="Sent" />
         <Progress.Section value={part(doubts.length)} color="warning" aria-label="No answer yet" />
         <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
