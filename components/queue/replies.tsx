@@ -58,7 +58,7 @@ export function DecideButton() {
   if ((undecided === 0 && !isOpen) || isElsewhere) return null;
   return (
     <>
-      <Button size="sm" variant="default" className={styles.all} onClick={open}>
+      <Button size="sm" variant="default" className={styles.decide} onClick={open}>
         Read and decide
       </Button>
       {isOpen && <RepliesDialog onClose={close} />}

@@ -36,7 +36,7 @@ export const OPTED_OUT = "The guest has said no to messages.";
 
 /** Said of a guest to whom nothing goes until a person has decided what they meant: the short way, and that of who may not read replies. */
 export const MAY_HAVE_SAID_NO =
-  "The guest wrote what sounds like a no. Nothing goes to them until somebody decides: “Read and decide” on Home, or the guest in Search Guest.";
+  "The guest wrote what sounds like a no. Nothing goes to them until somebody decides: press “Read and decide” on Home, or open the guest in Search Guest.";
 
 /** What is stored of such a message, in place of any words. */
 export const UNDECIDED_CODE = "UNDECIDED";
