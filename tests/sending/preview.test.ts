@@ -192,7 +192,7 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   );
   // Who writes meanwhile may be answered beside every cap.
   if (said && wrote.size === 0)
-    expectAsForecast(name, said, times, isPaused ? Number.POSITIVE_INFINITY : new Set([...no, ...unknown]).size);
+    expectAsForecast(name, said, times, isPaused ? Number.POSITIVE_INFINITY : new Set([...no, ...unknown]).size + left.length);
 
   const why = await kind.reasons();
   const pool = to.received();
@@ -219,7 +219,7 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
 const DAY_ENDS = Date.parse(`2026-11-20T${DEFAULT_LIMITS.quiet.from}:00+02:00`);
 
 /**
- * So many came on that day as could go, but for those who said no meanwhile or have no WhatsApp; and of those that would miss it, or its
+ * So many came on that day as could go, but for those who were left out, said no meanwhile or have no WhatsApp; and of those that would miss it, or its
  * evening, none later.
  * @param lost so many at most
  */
