@@ -5,6 +5,35 @@ import { TABLE_API_KEY } from "./backend-choice";
 
 const CHOICES: string[] = [STORAGE_KEYS.apiBase, STORAGE_KEYS.branch, STORAGE_KEYS.birthdays, STORAGE_KEYS.loyalty];
 const LOOK_MS = 1_000;
+const OPEN_KEY = "daftar:open-before";
+
+/** What stands open on the page, by its names. */
+let open: readonly string[] = [];
+
+/** Says what stands open: it is opened again after such a reload, and after no other. */
+export function keepOpen(names: readonly string[]): void {
+  open = names;
+}
+
+/** What stood open before such a reload; once. */
+export function openBefore(): string[] {
+  try {
+    const kept = window.sessionStorage.getItem(OPEN_KEY);
+    window.sessionStorage.removeItem(OPEN_KEY);
+    return kept ? kept.split(",") : [];
+  } catch {
+    return []; // a browser that keeps nothing
+  }
+}
+
+function reload(): void {
+  try {
+    if (open.length > 0) window.sessionStorage.setItem(OPEN_KEY, open.join());
+  } catch {
+    // as above
+  }
+  window.location.reload();
+}
 
 /**
  * Another tab chose another server or branch, or moved a table to another server: the page reloads, because everything on it
@@ -25,7 +54,7 @@ export function useChosenElsewhere(isFree: () => boolean): boolean {
   }, []);
   useEffect(() => {
     if (!waits) return;
-    const timer = window.setInterval(() => isFree() && window.location.reload(), LOOK_MS);
+    const timer = window.setInterval(() => isFree() && reload(), LOOK_MS);
     return () => window.clearInterval(timer);
   }, [waits, isFree]);
   return waits;

@@ -1,5 +1,6 @@
 import { Minus } from "lucide-react";
 import { ReasonText } from "@/components/queue/reason-text";
+import { DecideButton } from "@/components/queue/replies";
 import { StateBadge } from "@/components/queue/state-badge";
 import type { Column } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -30,7 +31,7 @@ export interface BirthdayRow {
 /** Where the message stands; nothing for somebody to whom none has been due yet. */
 function Standing({ standing }: { standing: CampaignGuest | undefined }) {
   if (!standing || standing.state === "ready" || standing.state === "no_voucher") return null;
-  const { state, reason, why, sandbox, unanswered } = standing;
+  const { state, reason, why, undecided, sandbox, unanswered } = standing;
   return (
     <span title={reason ? reasonOf(reason).plain : undefined}>
       {state === "left_out" ? (
@@ -38,7 +39,7 @@ function Standing({ standing }: { standing: CampaignGuest | undefined }) {
           {why}
         </FactChip>
       ) : (
-        <StateBadge status={state} error={reason} sandbox={sandbox} unanswered={unanswered} />
+        <StateBadge status={state} undecided={undecided} sandbox={sandbox} unanswered={unanswered} />
       )}
     </span>
   );
@@ -53,7 +54,17 @@ export const birthdayColumns: Column<BirthdayRow>[] = [
     render: ({ guest: { phones, numbers } }) => <PhoneActions phones={phones} numbers={numbers} />,
   },
   { key: "birthday", header: "Birthday", width: "14%", render: ({ guest }) => <Birthday guest={guest} /> },
-  { key: "message", header: "WhatsApp", width: "34%", render: ({ standing }) => <Standing standing={standing} /> },
+  {
+    key: "message",
+    header: "WhatsApp",
+    width: "34%",
+    render: ({ standing }) => (
+      <>
+        <Standing standing={standing} />
+        {standing?.undecided && <DecideButton />}
+      </>
+    ),
+  },
 ];
 
 /** On phones a row of the table is a guest's row, which has room for the reason. */
@@ -63,6 +74,7 @@ export function BirthdayCard({ row: { guest, standing } }: { row: BirthdayRow })
     <>
       <Standing standing={standing} />
       {standing?.reason && standing.state !== "no_voucher" && <ReasonText text={standing.reason} />}
+      {standing?.undecided && <DecideButton />}
     </>
   );
   return <GuestRow guest={{ name, phones, numbers }} callable details={<Birthday guest={guest} />} notes={notes} />;

@@ -58,11 +58,11 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
   const known = campaign.data.guests.map((guest): CampaignGuest => {
     const result = guest.item === null ? undefined : results.get(guest.item);
     if (!result) return guest;
-    const { status: state, error: reason, worker, sandbox, unanswered } = result;
-    return { ...guest, state, reason, worker, sandbox, unanswered, sendable: guest.sendable && state === "CANCELLED" };
+    const { status: state, error: reason, worker, sandbox, unanswered, undecided } = result;
+    return { ...guest, state, reason, worker, sandbox, unanswered, undecided, sendable: guest.sendable && state === "CANCELLED" };
   });
   // What is said of all of them once stands beside none of them again.
-  const guests = known.map((guest) => (obstacle && guest.state === "PENDING" ? { ...guest, reason: null } : guest));
+  const guests = known.map((guest) => (obstacle && guest.state === "PENDING" && !guest.undecided ? { ...guest, reason: null } : guest));
   const tasks = campaign.data.tasks.map((task) => {
     const now = newer.find(({ id }) => id === task.id);
     return now ? { ...task, status: now.status, sent: now.sent, failed: now.failed, cancelled: now.cancelled } : task;

@@ -48,12 +48,13 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onAsk, 
   useEffect(() => keepMessage(user, message), [user, message]);
   const area = useRef<HTMLTextAreaElement>(null);
   const { workers, online, waits } = useSenders();
+  const today = useToday();
   const { sendable, leftOut, template, forecast } = campaign;
   const senders = online.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked when it is opened, and whenever others can send.
   useEffect(() => void onAsk(), [senders, onAsk]);
   const isSending = sending.progress !== null;
-  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, sendersOf(workers, forecast));
+  const readers = readersOf(sendable, template, (guest) => guest.by_template ?? false, sendersOf(workers, forecast, date === today));
   const isWordless = sendable.length > 0 && readers.ofWords.length === 0;
   const problem = isWordless ? null : problemOf(message, longestOf(message, readers.ofWords, here));
   const send = async () => {

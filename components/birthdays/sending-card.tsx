@@ -68,7 +68,7 @@ export function SendingCard({ used, campaign }: Props) {
           {sent} / {total}
         </b>
       </div>
-      <Progress.Root aria-label="Messages that are dealt with">
+      <Progress.Root role="group" aria-label="Messages that are dealt with">
         <Progress.Section value={part(sent)} color={isRunning || sent < total || sandbox > 0 ? "primary" : "success"} aria-label="Sent" />
         <Progress.Section value={part(doubts.length)} color="warning" aria-label="No answer yet" />
         <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
@@ -172,6 +172,7 @@ function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiti
 /** The pause of the branch's sending: it stops its menus and letters too, and asks before. */
 function SendingPauseButton({ isStopped, isRunning }: { isStopped: boolean; isRunning: boolean }) {
   const pause = useSendingPause();
+  const branch = useBranch();
   // The pause of the bar is the chosen server's; another server's messages are stopped from there.
   const elsewhere = useContext(QueueServerContext);
   const settings = useAppSettings();
@@ -200,7 +201,7 @@ function SendingPauseButton({ isStopped, isRunning }: { isStopped: boolean; isRu
       onClick={pause.cancel}
       leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}
     >
-      Cancel all
+      Cancel all of {branchName(branch)}
     </Button>
   );
 }

@@ -99,7 +99,7 @@ function TaskProgress({ id }: { id: string }) {
         </span>
         {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
       </div>
-      <Progress.Root aria-label="Messages that are dealt with">
+      <Progress.Root role="group" aria-label="Messages that are dealt with">
         {partsOf(counts, sandbox).map(({ label, value, color }) => (
           <Progress.Section key={label} value={value} color={color} aria-label={label} animated={data.status === "PENDING"} />
         ))}

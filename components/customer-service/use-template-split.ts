@@ -28,7 +28,7 @@ export function useReaders(
   // Null also where no official number sends: then nobody need have written.
   const wrote = data?.wrote && !isAsked ? chosen.filter((one) => data.wrote?.has(phoneOf(one))) : null;
   const forecast = (!isAsked && data?.forecast) || null;
-  const senders = sendersOf(workers, forecast);
+  const senders = sendersOf(workers, forecast, false);
   return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), senders), isAsked, wrote, forecast };
 }
 

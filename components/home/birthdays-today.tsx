@@ -1,33 +1,71 @@
-import { Cake } from "lucide-react";
+import { Cake, TriangleAlert } from "lucide-react";
 import Link from "next/link";
-import { useBranch } from "@/components/app-base/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
+import { formatBirthday } from "@/lib/birthday-dates";
+import { businessDayOf } from "@/lib/business-day";
+import { CENTRAL } from "@/lib/known-branches";
+import type { Missed } from "@/lib/queue/day/contract";
+import { MAY_ENQUEUE } from "@/lib/queue/tasks";
 import styles from "./birthdays-today.module.css";
-import { greetingsInWords, useGreetedToday } from "./greeted-today";
-import { useCelebrating } from "./queries";
+import { greetingsInWords, missedInWords, useSendingDay } from "./greeted-today";
 
-/** Who comes in the morning asks first whose birthday it is: how many, and the way to them. It has its line before that is known. */
+/**
+ * Who comes in the morning asks first whose birthday it is: how many, how far their greetings are, and the way to them; and what of the day
+ * before did not go out. It has its line before that is known.
+ */
 export function BirthdaysToday({ today }: { today: string }) {
-  const mayOpen = useSession().can("nav_birthdays");
-  const found = useCelebrating(today, mayOpen);
-  const branch = useBranch();
-  const isAny = (found?.count ?? 0) > 0;
-  const greeted = useGreetedToday({ today, branch: found?.isInBooks ? null : branch }, mayOpen && isAny);
-  if (!mayOpen) return null;
+  const { can } = useSession();
+  const mayOpen = can("nav_birthdays");
+  const told = useSendingDay(today, mayOpen || can(MAY_ENQUEUE.menu));
+  const settings = useAppSettings();
+  const isNight = businessDayOf(useServerClock(), settings) !== today;
+  const isCentral = useBranch() === CENTRAL;
+  const greetings = told?.greetings;
   return (
-    <Link href="/birthdays" className={styles.line}>
-      <Cake size={18} strokeWidth={1.75} aria-hidden />
-      {birthdaysInWords(found?.count, found?.isInBooks ?? false)}
-      {isAny && greeted && ` · ${greetingsInWords(greeted, found?.count ?? 0)}`}
+    <>
+      {mayOpen && (
+        <Link href="/birthdays" className={styles.line}>
+          <Cake size={18} strokeWidth={1.75} aria-hidden />
+          <span>
+            {birthdaysInWords(greetings?.celebrating, isCentral, isNight ? today : null)}
+            {greetings && greetings.celebrating > 0 && ` · ${greetingsInWords(greetings)}`}
+          </span>
+        </Link>
+      )}
+      {told?.missed.map((one) => (
+        <MissedLine key={one.kind} missed={one} mayOpen={mayOpen} />
+      ))}
+    </>
+  );
+}
+
+/** Of greetings the way to them, by their date. */
+function MissedLine({ missed, mayOpen }: { missed: Missed; mayOpen: boolean }) {
+  const words = (
+    <>
+      <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+      <span>{missedInWords(missed)}</span>
+    </>
+  );
+  if (missed.kind !== "birthday" || !mayOpen) return <p className={styles.missed}>{words}</p>;
+  return (
+    <Link href={`/birthdays?date=${missed.date}`} className={styles.line}>
+      {words}
     </Link>
   );
 }
 
-/** At central birthdays and not guests: somebody who stands in the books of two restaurants has one in each. */
-export function birthdaysInWords(count: number | undefined, isInBooks: boolean): string {
+/**
+ * At central birthdays and not guests: somebody who stands in the books of two restaurants has one in each.
+ * @param day after midnight, while the page is still headed by the evening before: which day is meant (YYYY-MM-DD)
+ */
+export function birthdaysInWords(count: number | undefined, isInBooks: boolean, day: string | null = null): string {
+  const today = day === null ? "today" : `today, ${formatBirthday(`-${day.slice(4)}`)}`;
   if (count === undefined) return "Today’s birthdays";
-  if (count === 0) return "No guest has a birthday today";
-  if (isInBooks) return `${counted(count, "birthday")} today in the restaurants’ books`;
-  return count === 1 ? "1 guest has a birthday today" : `${count.toLocaleString("en")} guests have their birthday today`;
+  if (count === 0) return `No guest has a birthday ${today}`;
+  if (isInBooks) return `${counted(count, "birthday")} ${today}${day === null ? "" : ","} in the restaurants’ books`;
+  return count === 1 ? `1 guest has a birthday ${today}` : `${count.toLocaleString("en")} guests have their birthday ${today}`;
 }

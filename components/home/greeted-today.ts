@@ -1,87 +1,84 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useBackend } from "@/components/app-base/app-settings";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
-import { unansweredInWords, unansweredOf, waitingOf } from "@/components/queue/unanswered";
+import { backendKey, useHealth } from "@/components/app-base/queries";
+import { unansweredInWords } from "@/components/queue/unanswered";
+import { counted, inList } from "@/components/ui/counted";
 import { call } from "@/lib/api/client";
-import type { AnswerOf } from "@/lib/api/endpoint";
-import type { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { formatBirthday } from "@/lib/birthday-dates";
+import type { Greetings, Missed, SendingDay } from "@/lib/queue/day/contract";
 
-const campaigns = contractsOf(() => import("@/lib/queue/campaigns/contract"));
-
-/** How many of a day's greetings stand where. What the sandbox took is none of those sent. */
-export interface Greeted {
-  sent: number;
-  waits: number;
-  doubts: number;
-  failed: number;
-  cancelled: number;
-  /** No guest got it. */
-  sandbox: number;
-  /** Of those that wait: as it stands, they are not tried before the birthday is over. */
-  misses: number;
-}
-
-/** Whose greetings are meant. */
-interface Whose {
-  /** The server's own day. */
-  today: string;
-  /** Null for every restaurant's, as central means. */
-  branch: string | null;
-}
-
-/** Today's greetings among the newest campaigns and those that are not over. */
-export function greetedToday({ campaigns, unfinished = [] }: AnswerOf<typeof listCampaigns>, { today, branch }: Whose): Greeted {
-  const ours = [...campaigns, ...unfinished].filter(
-    (one) => one.kind === "birthday" && one.date === today && (branch === null || one.branch === branch),
-  );
-  const sum = (countOf: (one: (typeof ours)[number]) => number) => ours.reduce((all, one) => all + countOf(one), 0);
-  return {
-    sent: sum(({ counts, sandbox = 0 }) => counts.SENT - sandbox),
-    waits: sum(waitingOf),
-    doubts: sum(unansweredOf),
-    failed: sum(({ counts, unanswered }) => counts.FAILED - (unanswered?.FAILED ?? 0)),
-    cancelled: sum(({ counts }) => counts.CANCELLED),
-    sandbox: sum(({ sandbox = 0 }) => sandbox),
-    misses: sum((one) => (one.ends ? waitingOf(one) : 0)),
-  };
-}
+const day = contractsOf(() => import("@/lib/queue/day/contract"));
 
 const shown = (count: number, words: string) => count > 0 && `${count.toLocaleString("en")} ${words}`;
 
-/** `9 greeted · 2 wait · 1 failed · 1 not queued`. @param celebrating how many have their birthday: who has no message here is counted too */
-export function greetingsInWords({ sent, waits, doubts, failed, cancelled, sandbox, misses }: Greeted, celebrating: number): string {
-  const all = sent + waits + doubts + failed + cancelled + sandbox;
-  if (all === 0) return "nobody greeted yet";
-  const miss = misses === 0 ? "" : misses === waits ? " and would miss the day" : `, ${misses.toLocaleString("en")} would miss the day`;
+/** Who gets none, by the server's two words; what it says else stands as it is. */
+const LEFT: Record<string, string> = {
+  "No number": "without a number",
+  "Said no": "said no",
+  "Said no?": "may have said no",
+  "Not asked": "not asked for consent",
+  "No name": "without a name",
+  "Same number": "with another guest’s number",
+  Used: "with a used voucher",
+  Expired: "with an expired voucher",
+};
+
+/** So many are named of those whose greeting failed. */
+const NAMED = 2;
+
+/** `1 failed: Maya Khoury`. */
+function failedInWords(names: readonly string[]): string | false {
+  const more = names.length - NAMED;
+  const named = [...names.slice(0, NAMED).map((name) => name || "No name"), ...(more > 0 ? [`${more.toLocaleString("en")} more`] : [])];
+  return names.length > 0 && `${names.length.toLocaleString("en")} failed: ${inList(named)}`;
+}
+
+/** `9 greeted · 2 wait · 1 failed: Maya Khoury · 1 without a number`: each guest who celebrates once, of those of whom there is something to say. */
+export function greetingsInWords({ sent, waits, doubts, failed, cancelled, sandbox, misses, not_queued, left }: Greetings): string {
+  if (sent + waits + doubts + failed.length + cancelled + sandbox === 0) return "nobody greeted yet";
+  const miss = misses === 0 ? "" : misses >= waits ? " and would miss the day" : `, ${misses.toLocaleString("en")} would miss the day`;
   return [
     `${sent.toLocaleString("en")} greeted`,
     shown(waits, `${waits === 1 ? "waits" : "wait"}${miss}`),
     unansweredInWords(doubts),
-    shown(failed, "failed"),
+    failedInWords(failed),
     shown(cancelled, "cancelled"),
     shown(sandbox, "in the sandbox"),
-    shown(celebrating - all, "not queued"),
+    shown(not_queued, "not queued"),
+    ...left.map(({ why, count }) => shown(count, LEFT[why] ?? why.toLowerCase())),
   ]
     .filter(Boolean)
     .join(" · ");
 }
 
-/** Nobody looks at Home for how fast they go. */
-const ASKED_EVERY_MS = 30_000;
-/** More than the restaurants queue in a day beside menus. */
-const NEWEST = 50;
+/** `3 greetings of 27 Nov did not go out. The birthday was over …`: what it was, why, and where a reason is not true of all of them of how many. */
+export function missedInWords({ kind, date, count, reasons }: Missed): string {
+  const what = kind === "menu" ? `${counted(count, "menu")} of last evening` : `${counted(count, "greeting")} of yesterday`;
+  const why = reasons.map((one) => (reasons.length > 1 ? `${one.count.toLocaleString("en")}: ${one.reason}` : one.reason));
+  return `${what}, ${formatBirthday(`-${date.slice(4)}`)}, did not go out. ${why.join(" ")}`;
+}
 
-/** Asked while somebody looks, where somebody celebrates. */
-export function useGreetedToday({ today, branch }: Whose, isWanted: boolean): Greeted | undefined {
-  const { data } = useQuery({
-    queryKey: [...backendKey(), "greeted-today"],
-    enabled: isWanted,
+/** Nobody looks at Home for how fast they go. */
+const ASKED_EVERY_MS = 60_000;
+
+/**
+ * How the day's greetings stand, and what of the day before did not go out; asked while somebody looks. Not asked of another server than
+ * the chosen one, which may want a sign-in.
+ * @param today the server's own day
+ */
+export function useSendingDay(today: string, isWanted: boolean): SendingDay | undefined {
+  const backend = useBackend();
+  const isHere = backend !== null && backend.birthdaysBase === backend.base;
+  const isDayKnown = useHealth().isFetched;
+  return useQuery({
+    queryKey: [...backendKey(), "sending-day", today],
+    enabled: isWanted && isHere && isDayKnown,
     retry: false,
-    queryFn: ({ signal }) => call(campaigns.listCampaigns, { query: { limit: NEWEST }, signal }),
+    queryFn: ({ signal }) => call(day.sendingDay, { signal }),
     refetchInterval: ASKED_EVERY_MS,
     refetchIntervalInBackground: false,
-  });
-  return data && greetedToday(data, { today, branch });
+  }).data;
 }

@@ -3,8 +3,9 @@
 import { Accordion } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { type LucideIcon, MessageCircle, Radio } from "lucide-react";
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { keepOpen, openBefore } from "@/components/app-base/other-tab";
 import { useHealth } from "@/components/app-base/queries";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
@@ -124,10 +125,16 @@ function dayInWords(date: string): string {
 function useSections() {
   const [open, setOpen] = useState<string[]>([]);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  const change = (next: string[]) => {
+  const change = useCallback((next: string[]) => {
     setOpen(next);
     setSeen((before) => new Set([...before, ...next]));
-  };
+    keepOpen(next);
+  }, []);
+  useEffect(() => {
+    const before = openBefore();
+    if (before.length > 0) change(before);
+    return () => keepOpen([]);
+  }, [change]);
   const showQueue = () => {
     change([...new Set([...open, QUEUE_SECTION])]);
     const control = document.querySelector<HTMLElement>(`[data-section="${QUEUE_SECTION}"] button`);

@@ -36,7 +36,7 @@ export function MenuWords({ place, to }: Props) {
     <div className={styles.words}>
       <ForecastNote forecast={data?.forecast} kind="menu" />
       <MessageWords
-        readers={readersOfMenu(to, data, sendersOf(workers, data?.forecast))}
+        readers={readersOfMenu(to, data, sendersOf(workers, data?.forecast, true))}
         message={MENU_TEXT}
         here={place.branch ?? here}
         field={null}

@@ -1,7 +1,6 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { dayAndTime } from "@/components/ui/local-times";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import { lastPress } from "./campaign-badge";
 import styles from "./campaigns.module.css";
 
@@ -26,7 +25,7 @@ export function WhoQueued({ campaign }: { campaign: Parameters<typeof lastPress>
 export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons" | "obstacle" | "state">; most: number }) {
   // What keeps all that wait from going out is said by itself, and so is a pause.
   const isSaid = Boolean(campaign.obstacle) || campaign.state === "PAUSED";
-  const reasons = campaign.reasons.filter(({ status, reason }) => status !== "PENDING" || !isSaid || reason === MAY_HAVE_SAID_NO);
+  const reasons = campaign.reasons.filter(({ status, undecided }) => status !== "PENDING" || !isSaid || undecided);
   const rest = reasons.slice(most).reduce((sum, { count }) => sum + count, 0);
   if (reasons.length === 0) return null;
   return (

@@ -8,6 +8,7 @@ import { later } from "@/components/ui/lazy";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { PhoneFold, useIsPhone } from "@/components/ui/phone-fold";
 import { useOpener } from "@/components/ui/return-focus";
+import { businessDayOf } from "@/lib/business-day";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { CampaignBadge } from "./campaign-badge";
@@ -22,7 +23,7 @@ import { ObstacleNote } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import { PausedNote } from "./paused-note";
 import cards from "./queue-card.module.css";
-import { isGoingOut, isSame, isUnderWay } from "./queue-status";
+import { foldedAway, isGoingOut, isSame, isUnderWay } from "./queue-status";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { SentByShort } from "./sent-by";
 import { unansweredOf, waitingOf } from "./unanswered";
@@ -38,9 +39,6 @@ interface Props {
   /** What stands above them already: no card repeats it. */
   said: Obstacle | null;
 }
-
-/** So many of those that are over stand among the others where there is little room. */
-const ENDED_SHOWN = 2;
 
 /** What was sent, or is being sent, as one piece each: a date's birthdays, a table's menu, a letter. */
 export function Campaigns({ isOpen, said }: Props) {
@@ -59,7 +57,8 @@ export function Campaigns({ isOpen, said }: Props) {
   const listed = data?.pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]) ?? [];
   const campaigns = [...new Map(listed.map((one) => [one.id, one])).values()];
   const isPhone = useIsPhone();
-  const over = campaigns.filter((one) => !isUnderWay(one) && unansweredOf(one) === 0).slice(ENDED_SHOWN);
+  const settings = useAppSettings();
+  const over = foldedAway(campaigns, useServerClock(), (at) => businessDayOf(at, settings));
   const wanting = campaigns.filter((one) => !over.includes(one));
   const cardsOf = (some: readonly Campaign[]) => (
     <ul className={styles.cards}>
@@ -126,12 +125,12 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           campaign.delivered > 0 && `Arrived ${campaign.delivered.toLocaleString("en")}`,
           campaign.read > 0 && `Read ${campaign.read.toLocaleString("en")}`,
           campaign.replied > 0 && `Replied ${campaign.replied.toLocaleString("en")}`,
-          state === "SENDING" && next && `Waiting: ${next}`,
           left,
         ]
           .filter(Boolean)
           .join(" · ")}
       </p>
+      {state === "SENDING" && next && <p className={cards.facts}>Waiting: {next}</p>}
       {!isSame(obstacle, said) && <ObstacleNote obstacle={obstacle} />}
       <PausedNote paused={campaign.paused} isOnCard />
       <Reasons campaign={campaign} most={2} />

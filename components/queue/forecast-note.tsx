@@ -2,7 +2,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 import styles from "./forecast-note.module.css";
-import { forecastInWords, mayChangeInWords, restInWords } from "./forecast-words";
+import { forecastInWords, orderInWords, restInWords } from "./forecast-words";
 import { TemplateWay } from "./obstacle-note";
 import { useWorkers } from "./queries";
 import { sendersFor } from "./senders-for";
@@ -26,7 +26,7 @@ export function ForecastNote({ forecast, kind, date }: Props) {
   return (
     <div className={styles.note} data-short={forecast.today < forecast.total || undefined}>
       <p role="status">
-        <bdi>{forecastInWords(forecast)}</bdi> {restInWords(forecast, kind, date === today)} {mayChangeInWords(forecast, kind)}
+        <bdi>{forecastInWords(forecast, kind)}</bdi> {restInWords(forecast, kind, date === today)} {orderInWords(forecast, kind)}
       </p>
       {template && !isSaid && <TemplateWay kind={kind} who={template.who} />}
     </div>

@@ -4,19 +4,22 @@ import type { Forecast } from "@/lib/queue/forecast/contract";
 
 const shown = (count: number) => count.toLocaleString("en");
 
-/** `12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.` */
-export function forecastInWords({ total, today, by, ways }: Forecast): string {
+/**
+ * `At most 12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.`
+ * @param kind of menus it is the number itself: nothing goes before them
+ */
+export function forecastInWords({ total, today, by, ways }: Forecast, kind: TaskKind): string {
   const helps = ways.map(({ what, worker, more }) => {
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     return what === "start" ? `starting ${worker} again would let ${others} go` : `a template named for ${worker} would let ${others} go`;
   });
-  return `${[goInWords({ total, today, by }), ...helps].join("; ")}.`;
+  return `${[goInWords({ total, today, by }, kind), ...helps].join("; ")}.`;
 }
 
-function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by">): string {
+function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by">, kind: TaskKind): string {
   const who = total === 1 ? "It" : today === total ? `All ${shown(total)}` : today === 0 ? `None of the ${shown(total)}` : null;
   if (today === 0) return total === 1 ? "It cannot go today" : `${who} can go today`;
-  const whom = who ?? `${shown(today)} of ${shown(total)}`;
+  const whom = who ?? `${kind === "menu" ? "" : "At most "}${shown(today)} of ${shown(total)}`;
   // Where all go, any of those with room for more may have taken them.
   const takers = today === total ? by : by.filter(({ count }) => count > 0);
   if (takers.length < 2 || today === total)
@@ -44,19 +47,26 @@ export function restInWords({ total, today }: Pick<Forecast, "total" | "today">,
 }
 
 /**
- * What is queued later and goes first may take the places of some; null where it is all the same.
+ * What goes before some messages although it is queued later, and what that waits goes after them; null where nobody's place is taken.
  * @param kind menus go before letters, and these before greetings
  */
-export function mayChangeInWords({ total, today }: Pick<Forecast, "total" | "today">, kind: TaskKind): string | null {
-  if (today === 0 || today === total || kind === "menu") return null;
-  return `This is as it stands now: ${kind === "birthday" ? "menus and letters" : "menus"} that are queued later go first.`;
+export function orderInWords({ total, today, behind = 0 }: Forecast, kind: TaskKind): string | null {
+  if (today === 0 || kind === "menu") return null;
+  const first = `${kind === "birthday" ? "Menus and letters" : "Menus"} that are queued later go first.`;
+  if (kind === "birthday" || behind === 0) return first;
+  const [waits, go] = behind === 1 ? ["greeting that waits", "goes"] : ["greetings that wait", "go"];
+  return `${first} ${shown(behind)} birthday ${waits} ${go} after ${total === 1 ? "this letter" : "these letters"}, and may miss ${behind === 1 ? "its" : "their"} day.`;
 }
 
-/** Who may send some messages: where all of them can go today, those alone by whom they go. */
+/**
+ * Who may send some messages: those alone by whom they go today, where the others of them never go or there are none.
+ * @param endsToday what does not go today never goes
+ */
 export function sendersOf<Sender extends { id: string }>(
   workers: readonly Sender[],
   forecast: Forecast | null | undefined,
+  endsToday: boolean,
 ): readonly Sender[] {
-  if (!forecast || forecast.today < forecast.total) return workers;
+  if (!forecast || (forecast.today < forecast.total && !endsToday)) return workers;
   return workers.filter(({ id }) => forecast.by.some((one) => one.id === id));
 }

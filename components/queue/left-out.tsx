@@ -1,6 +1,5 @@
 import { useId } from "react";
 import { GuestName } from "@/components/ui/guest-name";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import styles from "./left-out.module.css";
 
 interface Props {
@@ -8,11 +7,6 @@ interface Props {
   people: readonly { key: string | number; name: string; reason: string }[];
   /** Said where nobody is named. */
   note?: string;
-}
-
-/** Why somebody gets nothing; of one on whom somebody has to decide, also the shortest way to it. */
-export function reasonInWords(reason: string): string {
-  return reason === MAY_HAVE_SAID_NO ? `${reason} Sooner: “Read and decide” on Home.` : reason;
 }
 
 /** Who gets nothing, and why. */
@@ -31,7 +25,7 @@ export function LeftOut({ title, people, note }: Props) {
               <b>
                 <GuestName name={name} />
               </b>
-              <span>{reasonInWords(reason)}</span>
+              <span>{reason}</span>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import type { Task } from "@/lib/queue/contract";
 import styles from "./message-results.module.css";
 import { ReasonText } from "./reason-text";
+import { DecideButton } from "./replies";
 import { ReplyWords } from "./reply-words";
 import { StateBadge } from "./state-badge";
 
@@ -23,8 +24,10 @@ export function MessageResults<Shown extends Result>({ results, action }: Props<
           <GuestRow
             guest={{ name: result.name, phones: result.phone }}
             details={detailsOf(result)}
-            notes={<StateBadge status={result.status} error={result.error} sandbox={result.sandbox} unanswered={result.unanswered} />}
-            action={action?.(result)}
+            notes={
+              <StateBadge status={result.status} undecided={result.undecided} sandbox={result.sandbox} unanswered={result.unanswered} />
+            }
+            action={result.undecided ? <DecideButton /> : action?.(result)}
             wideAction
           />
         </li>

@@ -10,7 +10,7 @@ import { useOpener } from "@/components/ui/return-focus";
 import { localDate } from "@/lib/local-time";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { MAY_HAVE_SAID_NO, whoCan } from "@/lib/queue/tasks";
+import { whoCan } from "@/lib/queue/tasks";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
 import { QueueServerContext, useWorkers } from "./queries";
@@ -113,12 +113,12 @@ function TokensButton() {
  * What is said of all of them once stands beside none of them again; that somebody may have said no is of one guest alone.
  * @param isPaused nothing of them goes before somebody resumes it: what a number waits for is not what they wait for
  */
-export function withoutWaiting<Result extends { status: string; error: string | null }>(
+export function withoutWaiting<Result extends { status: string; error: string | null; undecided?: boolean | undefined }>(
   results: readonly Result[],
   obstacle: Obstacle | null | undefined,
   isPaused = false,
 ): readonly Result[] {
   if (!obstacle && !isPaused) return results;
   const error = isPaused ? "Paused: nothing goes until somebody resumes it." : null;
-  return results.map((result) => (result.status === "PENDING" && result.error !== MAY_HAVE_SAID_NO ? { ...result, error } : result));
+  return results.map((result) => (result.status === "PENDING" && !result.undecided ? { ...result, error } : result));
 }

@@ -1,6 +1,6 @@
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { waitingOf } from "./unanswered";
+import { unansweredOf, waitingOf } from "./unanswered";
 
 export interface Standing {
   /** What stands against all that waits; null where nothing waits, and where each campaign has a reason of its own. */
@@ -27,6 +27,20 @@ export function whatStands(waiting: number, ofWorkers: Obstacle | null, campaign
 
 /** Some of it is still to go out. */
 export const isUnderWay = (campaign: Pick<Campaign, "counts" | "unanswered">) => waitingOf(campaign) > 0;
+
+/** So many of those that are over stand among the others where there is little room. */
+const ENDED_SHOWN = 2;
+
+/**
+ * Which campaigns may be folded away where there is little room: older ones that are over. What was queued in this business day never is.
+ * @param campaigns in the order in which they are shown
+ * @param dayOf the business day of an instant, YYYY-MM-DD
+ */
+export function foldedAway(campaigns: readonly Campaign[], now: Date, dayOf: (at: Date) => string): Campaign[] {
+  const isOver = (one: Campaign) => !isUnderWay(one) && unansweredOf(one) === 0;
+  const isOfToday = ({ created_at, last_at = created_at }: Campaign) => dayOf(new Date(last_at)) >= dayOf(now);
+  return campaigns.filter(isOver).filter((one, index) => index >= ENDED_SHOWN && !isOfToday(one));
+}
 
 /** Some of it may go out now: neither stopped nor held, and nothing stands against it. */
 export const isGoingOut = ({ state, obstacle, next_try }: Campaign) => state === "SENDING" && !obstacle && next_try === null;

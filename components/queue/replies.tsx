@@ -1,9 +1,10 @@
 import { Button } from "@mantine/core";
 import { MessageSquareReply } from "lucide-react";
-import { type ComponentProps, useState } from "react";
+import { type ComponentProps, useContext, useState } from "react";
 import { useHealth } from "@/components/app-base/queries";
 import { later } from "@/components/ui/lazy";
 import { useOpener } from "@/components/ui/return-focus";
+import { QueueServerContext } from "./queries";
 import styles from "./replies.module.css";
 import type { RepliesDialog as Dialog } from "./replies-dialog";
 
@@ -46,6 +47,23 @@ function undecidedInWords(undecided: number): string {
 function buttonOf(unread: number, undecided: number): string {
   if (undecided > 0) return "Read and decide";
   return unread === 1 ? "Read it" : "Read them";
+}
+
+/** Beside what is held: the way to its decision, for those who may read what guests wrote. */
+export function DecideButton() {
+  const { undecided = 0 } = useHealth().data?.health.sending ?? {};
+  const { isOpen, open, close } = useDialog();
+  // The dialog is the chosen server's.
+  const isElsewhere = useContext(QueueServerContext) !== null;
+  if ((undecided === 0 && !isOpen) || isElsewhere) return null;
+  return (
+    <>
+      <Button size="sm" variant="default" className={styles.decide} onClick={open}>
+        Read and decide
+      </Button>
+      {isOpen && <RepliesDialog onClose={close} />}
+    </>
+  );
 }
 
 /** All replies of the last week, also those that were read. */

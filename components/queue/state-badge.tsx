@@ -1,7 +1,6 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, FlaskConical, type LucideIcon, OctagonPause, Send } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { ItemStatus } from "@/lib/queue/contract";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
 import { QUEUE_TEXTS } from "@/lib/texts";
 
 interface StateLook {
@@ -30,16 +29,14 @@ const HELD: StateLook = { words: "Held: may have said no", tone: "warning", icon
 
 interface Props {
   status: ItemStatus;
-  /** What is said of it. */
-  error?: string | null | undefined;
+  undecided?: boolean | undefined;
   /** A worker with the sandbox took it. */
   sandbox?: boolean | undefined;
   unanswered?: boolean | undefined;
 }
 
-export function StateBadge({ status, error, sandbox = false, unanswered = false }: Props) {
-  const isHeld = status === "PENDING" && error === MAY_HAVE_SAID_NO;
-  const { words, tone, icon } = unanswered ? UNANSWERED : sandbox ? SANDBOX : isHeld ? HELD : STATES[status];
+export function StateBadge({ status, undecided = false, sandbox = false, unanswered = false }: Props) {
+  const { words, tone, icon } = unanswered ? UNANSWERED : sandbox ? SANDBOX : undecided ? HELD : STATES[status];
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}

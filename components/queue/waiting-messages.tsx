@@ -10,12 +10,13 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
-import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
+import { MAY_ENQUEUE } from "@/lib/queue/tasks";
 import { tableInWords } from "./campaign-name";
 import { questionOfDay } from "./confirm-other-day";
 import { whenNext } from "./next-try";
 import { useDoubtCalls, usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
+import { DecideButton } from "./replies";
 import { InDoubtButtons } from "./settle-in-doubt";
 import { StateBadge } from "./state-badge";
 import styles from "./waiting-messages.module.css";
@@ -83,11 +84,12 @@ const COLUMNS: Column<PendingItem>[] = [
   },
 ];
 
-/** Of one without an answer, for whoever may write such messages: what ends the doubt. */
+/** Of one that is held, and of one without an answer, for whoever may write such messages: what ends the doubt. */
 function Settle({ item }: { item: PendingItem }) {
   const maySend = useSession().can(MAY_ENQUEUE[item.kind]);
   const calls = useDoubtCalls();
   const anotherDay = questionOfDay(item.date ?? null, useToday(), 1)?.body;
+  if (item.undecided) return <DecideButton />;
   if (!item.unanswered || !maySend) return null;
   return <InDoubtButtons message={item} calls={calls} besides={anotherDay} />;
 }
@@ -131,7 +133,7 @@ function State({ item }: { item: PendingItem }) {
   const now = useServerClock();
   return (
     <span className={styles.state}>
-      <StateBadge status={item.status} error={item.last_error} unanswered={item.unanswered} />
+      <StateBadge status={item.status} undecided={item.undecided} unanswered={item.unanswered} />
       <span className={styles.next}>
         {[item.status === "PENDING" && item.attempts > 0 && `tried ${counted(item.attempts, "time")}`, nextOf(item, now, timeZone)]
           .filter(Boolean)
@@ -146,13 +148,13 @@ function State({ item }: { item: PendingItem }) {
   );
 }
 
-type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "ends" | "last_error">;
+type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "ends" | "undecided">;
 
 /** What happens next to it. */
-export function nextOf({ status, unanswered, paused, worker, last_error, ...next }: Standing, now: Date, timeZone: string): string {
+export function nextOf({ status, unanswered, paused, worker, undecided, ...next }: Standing, now: Date, timeZone: string): string {
   if (unanswered) return worker ? `handed over by ${worker}` : "";
   if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
   if (paused) return "paused: nothing goes until somebody resumes it";
-  if (last_error === MAY_HAVE_SAID_NO) return ""; // its time is when the server looks again, not when it goes
+  if (undecided) return ""; // its time is when the server looks again, not when it goes
   return whenNext(next, now, timeZone) ?? "next in line";
 }

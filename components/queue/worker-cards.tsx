@@ -22,6 +22,7 @@ import { ReasonText } from "./reason-text";
 import { ResumeSender } from "./resume-number";
 import { sandboxInWords } from "./sandbox";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
+import { UNANSWERED } from "./state-badge";
 import { ForSupport } from "./support-details";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
 import { WithoutTemplates } from "./without-templates";
@@ -188,7 +189,7 @@ function SenderCard({
 
 /** What it has done, and what it was built from. */
 function Handled({
-  worker: { last_seen, sent, failed, sandbox = 0, build, build_is },
+  worker: { last_seen, sent, failed, unanswered = 0, sandbox = 0, build, build_is },
   serverBuild,
 }: Pick<Parameters<typeof SenderCard>[0], "worker" | "serverBuild">) {
   const { timeZone } = useAppSettings();
@@ -198,6 +199,7 @@ function Handled({
       <p className={cards.facts}>
         Last seen <TimeAgo iso={last_seen} now={now} timeZone={timeZone} /> · Sent {(sent - sandbox).toLocaleString("en")} · Failed{" "}
         {failed.toLocaleString("en")}
+        {unanswered > 0 && ` · ${UNANSWERED.words} ${unanswered.toLocaleString("en")}`}
         {sandbox > 0 && ` · ${sandboxInWords(sandbox)}`}
       </p>
       {/* One that does not fit says both in its first words. */}

@@ -23,7 +23,7 @@ import { whoseGuestSaidNo } from "../queue/recipients/opted-out";
 import { officialWays } from "../queue/retry/failed";
 import { retryingOf } from "../queue/retry/may-retry";
 import { tooLateFrom } from "../queue/send-policy/policy";
-import { MAY_HAVE_SAID_NO, taskStatusOf } from "../queue/tasks";
+import { MAY_HAVE_SAID_NO, storedReason, taskStatusOf } from "../queue/tasks";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
 /** More than anybody chooses from; the folder may hold an archive. */
@@ -88,7 +88,8 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
     const { id, name, delivery, worker } = item;
-    const error = status === "PENDING" && undecided.has(id) ? MAY_HAVE_SAID_NO : item.last_error;
+    const isHeld = status === "PENDING" && undecided.has(id);
+    const error = isHeld ? MAY_HAVE_SAID_NO : storedReason({ last_code: item.last_code, error: item.last_error });
     const phone = shownPhone(item.digits, seesPhones);
     const sandbox = item.sandbox === 1;
     const unanswered = isUnanswered(item);
@@ -98,6 +99,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
       phone,
       status,
       error,
+      undecided: isHeld,
       delivery,
       worker,
       sandbox,

@@ -176,6 +176,7 @@ const pendingItem = z.object({
   worker: z.string().nullable(),
   /** As of what was sent. */
   unanswered: z.boolean().optional(),
+  undecided: z.boolean().optional(),
   /** How often it was tried before. */
   attempts: z.number(),
   /** When it is tried next; null for one that is under way. */
@@ -232,6 +233,8 @@ export type Reply = z.output<typeof reply>;
 
 /** By whom a message goes out. Servers of older versions say nothing of it. */
 export const sending = z.object({
+  /** It waits until somebody decides whether the guest said no. Servers of older versions say nothing. */
+  undecided: z.boolean().optional(),
   /** It was handed over and nobody has answered: it may have arrived, whether word of it is still waited for or not. */
   unanswered: z.boolean().optional(),
   /** The name of the worker that sent it; of one that waits, of who has it or to whom it was dealt; null where nobody is named. */

@@ -83,7 +83,7 @@ export function begun(item: Item, account: string, at: number, lease = LEASE): C
 export function released(
   { phase, account }: Pick<Item, "phase" | "account">,
   at: number,
-  note: { code: string; error: string } | null = null,
+  note: { code: string; error: string | null } | null = null,
 ): Changes {
   return {
     ...FREE,
@@ -168,7 +168,7 @@ export const UNCERTAIN = "UNCERTAIN";
 const IN_DOUBT = {
   baileys: "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.",
   cloud:
-    "It may have been delivered: nobody answered, and the official number has no phone to look at. Ask the guest before sending again.",
+    "It may have been delivered: nobody answered, and what the official number sends cannot be looked up. Ask the guest before sending again.",
   unknown: "It may have been delivered: nobody answered. Ask the guest before sending again.",
 };
 

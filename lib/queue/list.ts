@@ -73,7 +73,8 @@ export async function sendingInShort(
 const inTasks = (of: string) => `SELECT count(*) ${of} AND EXISTS (SELECT 1 FROM queue_task t
   JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = task_id)`;
 
-interface PendingRow extends Omit<PendingItem, "phone" | "next_try" | "ends" | "too_late" | "unanswered" | "paused" | "in_doubt"> {
+interface PendingRow
+  extends Omit<PendingItem, "phone" | "next_try" | "ends" | "too_late" | "unanswered" | "undecided" | "paused" | "in_doubt"> {
   digits: string;
   unanswered: number;
   ends: number;
@@ -126,7 +127,8 @@ function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones:
   const hours = eveningHours(env());
   return rows.map(({ digits, run_at, created_at, unanswered, ends, last_code, campaign, ...item }) => ({
     ...item,
-    last_error: heldFirst(item, undecided) ?? told({ status: item.status, error: item.last_error, last_code }),
+    undecided: isHeld(item, undecided),
+    last_error: isHeld(item, undecided) ? MAY_HAVE_SAID_NO : told({ status: item.status, error: item.last_error, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     next_try: item.status === "PENDING" ? run_at : null,
@@ -137,8 +139,8 @@ function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones:
 }
 
 /** Of a guest who may have said no it is said at once, and not only when the message's turn comes. @param undecided as of `waitForDecision` */
-const heldFirst = ({ id, status }: { id: string; status: string }, undecided: ReadonlySet<string>) =>
-  status === "PENDING" && undecided.has(id) ? MAY_HAVE_SAID_NO : null;
+const isHeld = ({ id, status }: { id: string; status: string }, undecided: ReadonlySet<string>) =>
+  status === "PENDING" && undecided.has(id);
 
 /** A number as people read it, or masked for those who may not send. */
 export function shownPhone(digits: string, seesPhones: boolean): string {
@@ -189,7 +191,8 @@ export function resultsOf(sql: Database.Database, task: string, seesPhones: bool
   const undecided = waitForDecision(sql, rows);
   return rows.map(({ digits, voucher: _, sandbox, unanswered, last_code, ...row }) => ({
     ...row,
-    error: heldFirst(row, undecided) ?? told({ ...row, last_code }),
+    undecided: isHeld(row, undecided),
+    error: isHeld(row, undecided) ? MAY_HAVE_SAID_NO : told({ ...row, last_code }),
     unanswered: unanswered === 1,
     phone: shownPhone(digits, seesPhones),
     sandbox: sandbox === 1,

@@ -30,7 +30,7 @@ export function countedSince(): string {
 export const doubtsSince = () => new Date(now().getTime() - WAITS_FOR).toISOString();
 
 /** What did not go out, and was queued anew for the same guest, counts as it stands now. */
-const IS_NEWEST = "NOT EXISTS (SELECT 1 FROM queue_item n WHERE n.same_as = i.same_as AND n.created_at > i.created_at)";
+export const IS_NEWEST = "NOT EXISTS (SELECT 1 FROM queue_item n WHERE n.same_as = i.same_as AND n.created_at > i.created_at)";
 /** One of those, in SQL, by `doubtsSince` twice. */
 export const IN_DOUBT = `status = 'FAILED' AND last_code = '${UNCERTAIN}' AND ended_at > ? AND created_at > ?`;
 

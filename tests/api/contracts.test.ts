@@ -289,6 +289,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /cancel-status": { query: { whole_group: "true" } },
   "GET /queue/sandbox": { query: { limit: "10" } },
   "GET /queue/sandbox/{id}/file": { params: { id: JOB } },
+  "GET /queue/day": {},
   "GET /queue/pending": { query: { limit: "10" } },
   "GET /queue/campaigns": { query: { limit: "10", before: JOB } },
   "GET /queue/campaigns/{id}": { params: { id: JOB } },

@@ -117,6 +117,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /queue/template": [{ any: ["open_saved_tables", "nav_customer_service"] }, "none"],
   "GET /queue/stats": ["signed in", "none"],
   "GET /queue/pending": ["signed in", "none"],
+  // What it says of whom hangs on the caller; tests/birthdays/greeted-today.test.ts looks at that.
+  "GET /queue/day": ["signed in", "any"],
   "GET /queue/replies": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "POST /queue/replies/seen": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "GET /queue/campaigns": ["signed in", "none"],

@@ -1,67 +1,128 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { greetedToday, greetingsInWords } from "@/components/home/greeted-today";
-import { listCampaigns } from "@/lib/queue/campaigns/contract";
+import { birthdaysInWords } from "@/components/home/birthdays-today";
+import { greetingsInWords, missedInWords } from "@/components/home/greeted-today";
+import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
-import { standingClock } from "../support/clocks";
-import { call, enterHouse } from "../support/house";
-import { started } from "../support/queue";
+import { sendingDay } from "@/lib/queue/day/contract";
+import { clockAt } from "../support/clocks";
+import { bringIn } from "../support/guests";
+import { call, enterHouse, type Person } from "../support/house";
+import { capNumbers, started } from "../support/queue";
 
-/** Home says how far today's greetings are, and not only how many celebrate. */
+/** Home says how far today's greetings are, of each guest who celebrates, and not only how many do. */
 
-const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 const TODAY = "2026-11-20";
-const NONE = { sent: 0, waits: 0, doubts: 0, failed: 0, cancelled: 0, sandbox: 0, misses: 0 };
+const NONE = { sent: 0, waits: 0, doubts: 0, failed: [], cancelled: 0, sandbox: 0, misses: 0, not_queued: 0, left: [], celebrating: 0 };
 
 beforeEach(() => {
   enterHouse();
-  begin();
+  clockAt("2026-11-20T12:00:00Z");
 });
 
-const greet = async (branch: "jounieh" | "batroun", date: string, ...phones: string[]) => {
+const greet = (branch: "jounieh" | "batroun", date: string, ...phones: string[]) => {
   const items = phones.map((phone) => ({ name: "Nour", phone }));
-  await call("admin", enqueueBatch, { body: { items, message: "Happy birthday", campaign: "birthday", date }, branch });
+  return call("admin", enqueueBatch, { body: { items, message: "Happy birthday", campaign: "birthday", date }, branch });
 };
-
-const told = async (branch: string | null) =>
-  greetedToday((await call("admin", listCampaigns, { query: {} })).answer, { today: TODAY, branch });
+const told = async (branch: string, as: Person = "admin") => (await call(as, sendingDay, { branch })).answer;
 
 describe("today's greetings", () => {
-  it("are those of the day and of the restaurant, at central of all", async () => {
-    expect(await told("jounieh")).toEqual(NONE);
-    await greet("jounieh", TODAY, "76 500 001", "76 500 002");
-    await greet("batroun", TODAY, "76 500 003");
-    await greet("jounieh", "2026-11-21", "76 500 004");
-    expect([await told("jounieh"), await told("batroun"), await told(null)]).toEqual([
-      { ...NONE, waits: 2 },
-      { ...NONE, waits: 1 },
-      { ...NONE, waits: 3 },
-    ]);
+  it("count each guest of the book once, at central of all restaurants", async () => {
+    await bringIn(["Maya,03 111111,20/11", "Sami,03 222222,20/11", "Saab,03 444444,20/11", "Solo,,20/11"]);
+    await bringIn(["Maya,03 111111,20/11", "Lara,03 333333,20/11"], "batroun");
+    await call("admin", setOptOut, { body: { phones: "03 444444", opted_out: true } });
+    await greet("jounieh", TODAY, "03 111111", "03 222222");
+    await greet("batroun", TODAY, "03 333333");
+    const left = [
+      { why: "No number", count: 1 },
+      { why: "Said no", count: 1 },
+    ];
+    expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 4, waits: 2, left });
+    // The number of Batroun's Maya is greeted by Jounieh: she is greeted once, and counted in both books.
+    expect((await told("batroun")).greetings).toEqual({ ...NONE, celebrating: 2, waits: 2 });
+    expect((await told("central")).greetings).toEqual({ ...NONE, celebrating: 6, waits: 4, left });
     const pc = await started("pc", "baileys:9613000001");
     const [first, second] = await pc.claim(20);
     if (!first || !second) throw new Error("nothing to claim");
     await pc.begin(first);
     await pc.say(first, { outcome: "accepted" });
-    expect(await told(null)).toEqual({ ...NONE, sent: 1, waits: 2 });
-    pass(60);
+    clockAt("2026-11-20T12:01:00Z");
     await pc.beat();
     await pc.begin(second);
     await pc.say(second, { outcome: "not_sent", fault: "recipient" });
-    expect(await told(null)).toEqual({ ...NONE, sent: 1, waits: 1, failed: 1 });
+    expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 4, sent: 1, failed: ["Sami"], left });
+    expect((await told("batroun")).greetings, "greeted by Jounieh").toEqual({ ...NONE, celebrating: 2, sent: 1, waits: 1 });
+  });
+
+  it("count at the number's cap how many would miss the day", async () => {
+    await capNumbers({ phoneDay: 1, phoneHour: 60, cloudDay: 250, template: false });
+    await bringIn(["Maya,03 111111,20/11", "Sami,03 222222,20/11", "Lara,03 333333,20/11"]);
+    await greet("jounieh", TODAY, "03 111111", "03 222222", "03 333333");
+    const pc = await started("pc", "baileys:9613000001");
+    const [first] = await pc.claim();
+    if (!first) throw new Error("nothing to claim");
+    await pc.begin(first);
+    await pc.say(first, { outcome: "accepted" });
+    expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 3, sent: 1, waits: 2, misses: 2 });
   });
 
   it("are said in a few words, and not at all where none was queued", () => {
-    const words = (greeted: Partial<typeof NONE>, celebrating = 0) => greetingsInWords({ ...NONE, ...greeted }, celebrating);
-    expect(words({ sent: 9, waits: 2, doubts: 1 }, 12)).toBe("9 greeted · 2 wait · 1 without an answer yet");
+    const words = (greeted: Partial<typeof NONE> | object) => greetingsInWords({ ...NONE, ...greeted });
+    expect(words({ sent: 9, waits: 2, doubts: 1 })).toBe("9 greeted · 2 wait · 1 without an answer yet");
     expect(words({ waits: 1 })).toBe("0 greeted · 1 waits");
     expect(words({ sent: 12 })).toBe("12 greeted");
-    expect(words({}, 3)).toBe("nobody greeted yet");
+    expect(words({ not_queued: 3 })).toBe("nobody greeted yet");
+    const left = [
+      { why: "No number", count: 2 },
+      { why: "Said no", count: 1 },
+      { why: "Same number", count: 1 },
+    ];
+    expect(words({ sent: 57, left })).toBe("57 greeted · 2 without a number · 1 said no · 1 with another guest’s number");
+    expect(words({ sent: 10, failed: ["Nour Haddad"] })).toBe("10 greeted · 1 failed: Nour Haddad");
+    expect(words({ sent: 1, failed: ["Nour", "Sami", "Maya", "Lea"] })).toBe("1 greeted · 4 failed: Nour, Sami and 2 more");
+    expect(words({ waits: 11, misses: 11 })).toBe("0 greeted · 11 wait and would miss the day");
+    expect(words({ waits: 11, misses: 3, cancelled: 1, not_queued: 1 })).toBe(
+      "0 greeted · 11 wait, 3 would miss the day · 1 cancelled · 1 not queued",
+    );
   });
 
-  it("count who failed, who would miss the day, and who has no message here", () => {
-    const words = (greeted: Partial<typeof NONE>, celebrating: number) => greetingsInWords({ ...NONE, ...greeted }, celebrating);
-    expect(words({ sent: 57 }, 61)).toBe("57 greeted · 4 not queued");
-    expect(words({ sent: 10, failed: 1 }, 11)).toBe("10 greeted · 1 failed");
-    expect(words({ waits: 11, misses: 11 }, 11)).toBe("0 greeted · 11 wait and would miss the day");
-    expect(words({ waits: 11, misses: 3, cancelled: 1 }, 12)).toBe("0 greeted · 11 wait, 3 would miss the day · 1 cancelled");
+  it("are those of the new day after midnight, which is then named", () => {
+    expect(birthdaysInWords(0, false, "2026-11-28")).toBe("No guest has a birthday today, 28 Nov");
+    expect(birthdaysInWords(61, true, "2026-11-28")).toBe("61 birthdays today, 28 Nov, in the restaurants’ books");
+  });
+});
+
+describe("what of the day before did not go out", () => {
+  const MISSED = {
+    kind: "birthday",
+    date: TODAY,
+    count: 2,
+    reasons: [{ reason: "The birthday was over before it could be sent. Nothing went out. Retrying sends it on another day.", count: 2 }],
+  };
+
+  it("is told of greetings from midnight on until the day is over, to those who may send them", async () => {
+    await greet("jounieh", TODAY, "03 111111", "03 222222");
+    clockAt("2026-11-20T21:59:00Z");
+    expect((await told("jounieh")).missed).toEqual([]);
+    clockAt("2026-11-20T22:05:00Z");
+    expect((await told("jounieh")).missed, "no worker has tried them").toEqual([MISSED]);
+    const pc = await started("pc", "baileys:9613000001");
+    for (const item of await pc.claim(20)) await pc.begin(item);
+    expect((await told("jounieh")).missed).toEqual([MISSED]);
+    expect([(await told("central")).missed, (await told("batroun")).missed]).toEqual([[MISSED], []]);
+    expect(await told("jounieh", "keyless")).toEqual({ greetings: null, missed: [] });
+    clockAt("2026-11-21T22:05:00Z");
+    expect((await told("jounieh")).missed).toEqual([]);
+  });
+
+  it("says how many, why, and of which day", () => {
+    const one = { reason: "The evening was over before it could be sent. Nothing went out.", count: 2 };
+    const other = { reason: "This number has no WhatsApp.", count: 1 };
+    const menu = { kind: "menu" as const, date: "2026-11-27", count: 2, reasons: [one] };
+    expect(missedInWords(menu)).toBe(
+      "2 menus of last evening, 27 Nov, did not go out. The evening was over before it could be sent. Nothing went out.",
+    );
+    expect(missedInWords({ kind: "birthday", date: "2026-11-27", count: 3, reasons: [one, other] })).toBe(
+      "3 greetings of yesterday, 27 Nov, did not go out. 2: The evening was over before it could be sent. Nothing went out. 1: This number has no WhatsApp.",
+    );
   });
 });

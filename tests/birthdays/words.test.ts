@@ -5,10 +5,9 @@ import { shownCampaign } from "@/components/birthdays/campaign";
 import { sendingHere } from "@/components/birthdays/campaign-actions";
 import { workersInWords } from "@/components/customer-service/use-sending";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
-import { reasonInWords } from "@/components/queue/left-out";
 import { stillMissing } from "@/components/queue/template-preview";
 import { vouchersGenerated } from "@/lib/guest-texts";
-import { MAY_HAVE_SAID_NO, NO_PHONE } from "@/lib/queue/tasks";
+import { MAY_HAVE_SAID_NO, storedReason, UNDECIDED_CODE } from "@/lib/queue/tasks";
 
 describe("at central, whose greetings go from the restaurants' books", () => {
   const all = (["csv", "vcf", "statistics", "retry", "generate", "send"] as const).map(
@@ -61,10 +60,15 @@ describe("words about so many", () => {
   });
 });
 
-describe("who is left out because they may have said no", () => {
-  it("is told where somebody decides soonest; no other reason is changed", () => {
-    expect(reasonInWords(MAY_HAVE_SAID_NO)).toBe(`${MAY_HAVE_SAID_NO} Sooner: “Read and decide” on Home.`);
-    expect(reasonInWords(NO_PHONE)).toBe(NO_PHONE);
+describe("that a guest may have said no", () => {
+  const ELSE = "phone-pc has sent 20 messages.";
+  it("names the short way, whether a code is stored or an older version's words, and no other reason is changed", () => {
+    expect(MAY_HAVE_SAID_NO).toContain("“Read and decide” on Home");
+    const older = "The guest wrote what sounds like a no. Nothing goes to them until somebody decides: open the guest in Search Guest.";
+    expect(storedReason({ last_code: UNDECIDED_CODE, error: null })).toBe(MAY_HAVE_SAID_NO);
+    expect(storedReason({ last_code: "PAUSED", error: older })).toBe(MAY_HAVE_SAID_NO);
+    expect(storedReason({ last_code: "PAUSED", error: ELSE })).toBe(ELSE);
+    expect(storedReason({ last_code: null, error: null })).toBeNull();
   });
 });
 

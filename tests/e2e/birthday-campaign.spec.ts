@@ -284,7 +284,8 @@ test(
     await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
     await expect(workers).toContainText("WorkerContext");
     await expect(card(page)).toContainText("Held until Sat 21 Nov 2026, 09:30");
-    await card(page).getByRole("button", { name: "Cancel all" }).click();
+    // Beside the button of this campaign alone it says how much more it cancels.
+    await card(page).getByRole("button", { name: "Cancel all of Jounieh", exact: true }).click();
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();
     await dialogOf(page).getByRole("button", { name: "OK" }).click();
     await expect(card(page)).toContainText("3 cancelled");
@@ -410,12 +411,12 @@ test("tasks are asked for every two seconds, not in a hidden tab, and not when a
   await expect(card(page)).toContainText("3 of 3 went to the sandbox.");
   await timePasses(page, 0);
   asked.length = 0;
-  // Who could send is asked for all the same, every ten seconds.
+  // Who could send, and how all of it stands, is asked for all the same, every ten seconds.
   const workersAsked = page.waitForRequest("**/api/workers");
   await timePasses(page, 20_000);
   expect(tasksAsked()).toBe(0);
   await workersAsked;
-  expect(asked.filter((one) => one === "/api/birthdays/campaign")).toEqual([]);
+  expect(asked.filter((one) => one === "/api/birthdays/campaign").length).toBeLessThanOrEqual(2);
 });
 
 test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", inTurn(0), async ({ page, house }) => {

@@ -60,10 +60,8 @@ test("home is tonight's floor: each table of this branch with who serves it and 
 });
 
 test("who comes in the morning sees how many guests have their birthday, and is one tap from them", inTurn(1), async ({ page, house }) => {
-  const asked = page.waitForRequest(/\/api\/birthdays\?/);
   await signIn(page);
   const line = page.getByRole("main").getByRole("link", { name: /birthday/ });
-  expect(new URL((await asked).url()).search).toContain("limit=1");
   await expect(line).toHaveText("No guest has a birthday today");
   await celebrate(house, ["Rima Aoun,76 555 001,20/11", "Jad Saba,76 555 002,20/11/1990"]);
   await celebrate(house, ["Not Ours,76 555 003,20/11"], "batroun");

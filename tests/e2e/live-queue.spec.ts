@@ -369,7 +369,8 @@ test("the server is asked only while the section is open and the page in sight",
   const asked: string[] = [];
   page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/\/api\/(queue|workers|cancel-status)/.test(pathname)) asked.push(pathname);
+    // Home asks for the day's greetings itself, every minute.
+    if (pathname !== "/api/queue/day" && /\/api\/(queue|workers|cancel-status)/.test(pathname)) asked.push(pathname);
   });
   const askedFor = (path: string) => asked.filter((one) => one === path).length;
   await page.clock.install();
@@ -417,4 +418,17 @@ test("the live queue and the brake are accessible", inTurn(0), async ({ page, ho
   await expectAccessible(page, "the answer");
   await dialogOf(page).getByRole("button", { name: "OK" }).click();
   await expectAccessible(page, "the stopped queue");
+});
+
+test("the queue stays open where another tab chooses another branch; a reload by hand closes it", ONE_SIZE, async ({ page }) => {
+  await signIn(page);
+  await section(page).click();
+  await expect(section(page)).toHaveAttribute("aria-expanded", "true");
+  const other = await page.context().newPage();
+  await other.goto("/");
+  await other.evaluate(() => localStorage.setItem("BRANCH", "batroun"));
+  await expect(page.getByText(/· Batroun$/)).toBeVisible();
+  await expect(section(page)).toHaveAttribute("aria-expanded", "true");
+  await page.reload();
+  await expect(section(page)).toHaveAttribute("aria-expanded", "false");
 });

@@ -159,6 +159,7 @@ test(
       "1 of 2 can go today by phone-pc; a template named for cloud-pc would let the rest go. The other one would come too late for this evening: show the menu at the table.",
     );
     await question.getByRole("button", { name: "Send to 2 guests" }).click();
+    await expect.poll(() => house.rows("hub.db", "SELECT id FROM queue_item").length).toBe(2);
     await phone.sendNext();
     for (const work of await phone.claim(1)) await phone.mayNotBegin(work);
     const box = page.getByRole("region", { name: "Menu sending" });

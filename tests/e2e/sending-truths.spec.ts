@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
+import { BIRTHDAY_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
 import { CUSTOMER_SERVICE_TEXTS, QUEUE_TEXTS } from "../../lib/texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
@@ -76,6 +76,9 @@ test("what is sent again for a guest who may have said no is said to be held, an
   await expect(held).toContainText("It is in the queue again, and is held. The guest wrote what sounds like a no.");
   await held.getByRole("button", { name: "OK" }).click();
   await expect(guests.getByRole("listitem")).toContainText("The guest wrote what sounds like a no.");
+  await expect(guests.getByRole("listitem")).toContainText("Held: may have said no");
+  await guests.getByRole("button", { name: "Read and decide" }).click();
+  await expect(page.getByRole("dialog", { name: "Replies" })).toContainText(`${OPT_OUT_TEXTS.unsure}They wrote what sounds like a no.`);
 });
 
 test("the worker's card says what the obstacle above it says, however old its own list is", ONE_SIZE, async ({ page, house }) => {

@@ -4,6 +4,8 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { BUILD, buildInWords, comparedBuild, PROTOCOL } from "@/lib/build";
 import { VERSION } from "@/lib/env";
 import { openApi } from "@/lib/openapi/contract";
+import { queuePending } from "@/lib/queue/contract";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { register, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
@@ -138,5 +140,21 @@ describe("a worker's card", () => {
       ["other", 0, 1],
       ["pc", 1, 0],
     ]);
+  });
+
+  it("counts what nobody has answered as without an answer, and not as failed, as the tiles do", async () => {
+    const pc = await started("pc");
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await pc.begin(item);
+    const counted = async () => (await cards()).workers.map(({ sent, failed, unanswered }) => [sent, failed, unanswered]);
+    pass(61);
+    await sweepLeases();
+    expect(await counted()).toEqual([[0, 0, 1]]);
+    pass(31 * 60);
+    await sweepLeases();
+    expect((await call("admin", queuePending, {})).answer.unanswered).toMatchObject({ FAILED: 1 });
+    expect(await counted()).toEqual([[0, 0, 1]]);
   });
 });

@@ -122,7 +122,7 @@ describe("a message of the Cloud API in doubt", () => {
     pass(31 * 60);
     await sweepLeases();
     const [first] = await results();
-    expect(first).toMatchObject({ status: "FAILED", in_doubt: true, error: expect.stringContaining("no phone to look at") });
+    expect(first).toMatchObject({ status: "FAILED", in_doubt: true, error: expect.stringContaining("cannot be looked up") });
     expect((await send(item, "keyless")).status).toBe(403);
     expect((await send(item)).answer).toEqual(SENT);
     expect(await results()).toMatchObject([{ status: "PENDING", in_doubt: false }]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
+import { enqueueBatch } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelSending } from "@/lib/queue/pause/contract";
@@ -44,6 +45,7 @@ describe("how many of some messages go out today", () => {
       total: 12,
       today: 2,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
+      behind: 0,
       ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
     });
   });
@@ -53,6 +55,9 @@ describe("how many of some messages go out today", () => {
     await phonePc();
     await letters(some(3));
     expect(await ask(some(4))).toMatchObject({ today: 2 });
+    const greeted = { items: some(1), message: "Happy birthday", campaign: "birthday" as const, date: "2026-11-20" };
+    await call("admin", enqueueBatch, { body: greeted });
+    expect(await ask(some(4)), "a letter goes before a greeting that waits, and says so").toMatchObject({ today: 2, behind: 1 });
     expect(await ask(some(4), "menu"), "a menu goes before letters").toMatchObject({ today: 4 });
   });
 
@@ -74,6 +79,7 @@ describe("how many of some messages go out today", () => {
       total: 12,
       today: 0,
       by: [],
+      behind: 0,
       ways: [
         { what: "start", worker: "phone-pc", more: 2, who: [] },
         { what: "template", worker: "cloud-pc", more: 12, who: WHO },
@@ -128,6 +134,7 @@ describe("how many of some messages go out today", () => {
       total: 3,
       today: 2,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
+      behind: 0,
       ways: [{ what: "template", worker: "cloud-pc", more: 1, who: WHO }],
     });
   });

@@ -60,9 +60,11 @@ it("says of a retry how many are held and why, and shows it at the message befor
     "Retrying 2 message(s). 1 of them is held: the guest wrote what sounds like a no, and nothing goes to them until somebody decides.",
   );
   expect(await shown(task)).toMatchObject([
-    { status: "PENDING", error: HELD },
-    { status: "PENDING", error: null },
+    { status: "PENDING", error: HELD, undecided: true },
+    { status: "PENDING", error: null, undecided: false },
   ]);
+  const stored = rows(path.join(data, "hub.db"), "SELECT last_code, last_error FROM queue_item ORDER BY position LIMIT 1");
+  expect(stored, "a code, and no words that change").toEqual([{ last_code: "UNDECIDED", last_error: null }]);
 });
 
 it("says the same of what is sent despite a doubt; the decision lets it go at once", async () => {

@@ -106,7 +106,7 @@ it("holds what waits, and lets it go as soon as somebody has found that it was n
   const [item] = await pc.claim();
   if (!item) throw new Error("nothing to claim");
   expect((await pc.begin(item)).answer).toMatchObject({ go: false, reason: "paused", detail: expect.stringContaining("sounds like a no") });
-  expect(stands()).toEqual([{ status: "PENDING", last_code: "PAUSED" }]);
+  expect(stands()).toEqual([{ status: "PENDING", last_code: "UNDECIDED" }]);
   expect(await pc.claim()).toEqual([]);
   expect((await decide(false, true)).status).toBe(200);
   expect(await asked(), "nothing was agreed to").toEqual({ opted_out: [], agreed: [], unsure: [] });

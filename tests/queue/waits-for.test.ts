@@ -83,6 +83,6 @@ it("says at once of a guest who may have said no that somebody decides first", a
   const id = (await call("admin", enqueueBatch, { body })).answer.task_id ?? "";
   const message = { from: `96176${guests}`, text: "please stop sending me these messages", at: "2026-11-20T12:00:14Z" };
   await call("worker", inbound, { body: { worker_id: "pc", boot_id: pc.boot_id, messages: [message] } });
-  expect((await call("admin", queuePending)).answer.items).toMatchObject([{ name: "Saab", last_error: MAY_HAVE_SAID_NO }]);
-  expect(await campaign(id)).toMatchObject({ waits_for: { what: "decision" }, results: [{ error: MAY_HAVE_SAID_NO }] });
+  expect((await call("admin", queuePending)).answer.items).toMatchObject([{ name: "Saab", last_error: MAY_HAVE_SAID_NO, undecided: true }]);
+  expect(await campaign(id)).toMatchObject({ waits_for: { what: "decision" }, results: [{ error: MAY_HAVE_SAID_NO, undecided: true }] });
 });

@@ -33,16 +33,30 @@ export function someGuests(count: number, random: Dice): Guest[] {
   });
 }
 
-/** What each of them has said before: nothing, a word to the house's number, what sounds like a no, or a no. */
-export async function theirPast(guests: readonly Guest[], random: Dice, way: Way, context: WorkerContext, at: number): Promise<void> {
+/**
+ * What each of them has said before: nothing, a word to the house's number, what sounds like a no, or a no.
+ * @returns the numbers that WhatsApp does not know
+ */
+export async function theirPast(
+  guests: readonly Guest[],
+  random: Dice,
+  way: Way,
+  context: WorkerContext,
+  at: number,
+): Promise<Set<string>> {
+  const unknown = new Set<string>();
   for (const { digits } of guests) {
     if (!digits) continue;
     if (random.chance(0.4)) await writes(digits, "Hello", at - random.below(40) * HOUR, way, context);
     if (random.chance(0.1)) await writes(digits, "Please stop sending me these messages", at - 30 * HOUR, way, context);
     if (random.chance(0.1)) await saysNo(digits);
     if (random.chance(0.15)) await agrees(digits);
-    if (random.chance(0.1)) way.unknown(digits);
+    if (random.chance(0.1)) {
+      way.unknown(digits);
+      unknown.add(digits);
+    }
   }
+  return unknown;
 }
 
 export async function writes(digits: string, text: string, at: number, way: Way, context: WorkerContext): Promise<void> {

@@ -14,6 +14,7 @@ import { menusSent } from "@/lib/menus/contract";
 import { readPhones } from "@/lib/phones";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueue, enqueueBatch, openTask } from "@/lib/queue/contract";
+import type { Forecast } from "@/lib/queue/forecast/contract";
 import { MENU_TEXT } from "@/lib/queue/tasks";
 import { askTemplate, type ShownTemplate } from "@/lib/queue/templates/contract";
 import { filledTemplate, wordsFor } from "@/lib/queue/templates/template-text";
@@ -40,6 +41,8 @@ export interface Promised {
 export interface Kind {
   prepare(guests: readonly Guest[]): Promise<void>;
   preview(): Promise<Promised[]>;
+  /** As of the newest preview: what it says of how many can go today; null where it says nothing. */
+  forecast(): Forecast | null;
   /** @returns whom the answer leaves out, and how many get the template in place of the words */
   send(): Promise<{ left: { name: string; reason: string }[]; enqueued: number; instead: number }>;
   /** Why each message that has not gone out has not, by the guest's name; what keeps all of it counts for each. */
@@ -69,6 +72,7 @@ function birthday(data: string, message: string): Kind {
   const open = async () => (await call("admin", openCampaign, { query: { date: BIRTHDAY } })).answer;
   let seen: AnswerOf<typeof openCampaign>;
   return {
+    forecast: () => seen.forecast ?? null,
     prepare: async (guests) => {
       await bringIn(guests.map(({ name, phones }) => `"${name}","${phones}",20/11`));
       await make(BIRTHDAY);
@@ -118,7 +122,9 @@ function menu(data: string): Kind {
   /** As it was asked: who has it by then is none of those to whom it goes. */
   let who: ReturnType<typeof whoGetsIt> | undefined;
   let task: string | null = null;
+  let forecast: Forecast | null = null;
   return {
+    forecast: () => forecast,
     prepare: async (guests) => {
       mkdirSync(path.dirname(file), { recursive: true });
       writeFileSync(file, "%PDF-1.7\nthe menu of tonight\n%%EOF");
@@ -128,7 +134,9 @@ function menu(data: string): Kind {
       who ??= whoGetsIt(table, await sent());
       const pdf = sha(file);
       const body = { phones: who.to.map(({ phone }) => phone), kind: "menu" as const };
-      const readers = readersOfMenu(who.to, (await call("staff", askTemplate, { body })).answer, []);
+      const { answer } = await call("staff", askTemplate, { body });
+      forecast = answer.forecast ?? null;
+      const readers = readersOfMenu(who.to, answer, []);
       return [
         ...who.without.map(({ name, reason }) => ({ digits: "", file: pdf, name, reason, shown: null, byTemplate: false })),
         ...who.to.map((one) => {
@@ -156,7 +164,9 @@ function letter(message: string): Kind {
   /** What was queued, which stays as it is. */
   let words: string | null = null;
   let task: string | null = null;
+  let forecast: Forecast | null = null;
   return {
+    forecast: () => forecast,
     prepare: async (guests) => {
       await bringIn(guests.map(({ name, phones }) => `"${name}","${phones}",`));
       const found = await call("admin", searchRecipients, { query: { search: "Guest", limit: 100 } });
@@ -165,7 +175,8 @@ function letter(message: string): Kind {
     },
     preview: async () => {
       const reached = chosen.filter((one) => phoneOf(one) !== "");
-      const { template, guests } = (await call("admin", askTemplate, { body: { phones: reached.map(phoneOf) } })).answer;
+      const { template, guests, ...asked } = (await call("admin", askTemplate, { body: { phones: reached.map(phoneOf) } })).answer;
+      forecast = asked.forecast ?? null;
       const byTemplate = new Set(guests.map((index) => phoneOf(reached[index] as Recipient))); // a place among them
       const { readers, insteadOfWords } = readersOfLetter(reached, template, byTemplate, []);
       words ??= insteadOfWords ?? message;

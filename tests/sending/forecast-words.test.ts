@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { forecastInWords, mayChangeInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
+import { forecastInWords, orderInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
 import { whenNext } from "@/components/queue/next-try";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 
@@ -15,19 +15,21 @@ const some = (total: number, today: number, more: Partial<Forecast> = {}): Forec
 
 describe("how many can go today", () => {
   it("is said with the worker, and with what would let more go, the quickest first", () => {
-    expect(forecastInWords(some(57, 12, { ways: [way("template", "cloud-pc", 45)] }))).toBe(
-      "12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.",
+    const words = (...given: Parameters<typeof some>) => forecastInWords(some(...given), "birthday");
+    expect(words(57, 12, { ways: [way("template", "cloud-pc", 45)] })).toBe(
+      "At most 12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.",
     );
-    expect(forecastInWords(some(57, 0, { ways: [way("start", "phone-pc", 20), way("template", "cloud-pc", 57)] }))).toBe(
+    expect(words(57, 0, { ways: [way("start", "phone-pc", 20), way("template", "cloud-pc", 57)] })).toBe(
       "None of the 57 can go today; starting phone-pc again would let 20 more go; a template named for cloud-pc would let all of them go.",
     );
     const both = [by("cloud-pc", 37), by("phone-pc", 0)];
-    expect(forecastInWords(some(57, 37, { by: both }))).toBe("37 of 57 can go today by cloud-pc.");
-    expect(forecastInWords(some(57, 57, { by: both }))).toBe("All 57 can go today by cloud-pc and phone-pc.");
-    expect(forecastInWords(some(57, 50, { by: [by("cloud-pc", 30), by("phone-pc", 20)] }))).toBe(
-      "50 of 57 can go today: 30 by cloud-pc and 20 by phone-pc.",
+    expect(words(57, 37, { by: both })).toBe("At most 37 of 57 can go today by cloud-pc.");
+    expect(words(57, 57, { by: both })).toBe("All 57 can go today by cloud-pc and phone-pc.");
+    expect(words(57, 50, { by: [by("cloud-pc", 30), by("phone-pc", 20)] })).toBe(
+      "At most 50 of 57 can go today: 30 by cloud-pc and 20 by phone-pc.",
     );
-    expect([forecastInWords(some(1, 1)), forecastInWords(some(1, 0))]).toEqual(["It can go today by phone-pc.", "It cannot go today."]);
+    expect([words(1, 1), words(1, 0)]).toEqual(["It can go today by phone-pc.", "It cannot go today."]);
+    expect(forecastInWords(some(2, 1), "menu"), "nothing goes before menus").toBe("1 of 2 can go today by phone-pc.");
   });
 
   it("leaves the rest its own fate", () => {
@@ -42,9 +44,11 @@ describe("how many can go today", () => {
 
   it("names no worker by which nothing goes, where all can go", () => {
     const workers = [{ id: "phone-pc" }, { id: "cloud-pc" }];
-    expect(sendersOf(workers, some(3, 3))).toEqual([{ id: "phone-pc" }]);
-    expect(sendersOf(workers, some(3, 2))).toEqual(workers);
-    expect(sendersOf(workers, null)).toEqual(workers);
+    expect(sendersOf(workers, some(3, 3), false)).toEqual([{ id: "phone-pc" }]);
+    expect(sendersOf(workers, some(3, 2), false), "the others go another day, by whichever").toEqual(workers);
+    expect(sendersOf(workers, some(3, 2), true), "the others never go").toEqual([{ id: "phone-pc" }]);
+    expect(sendersOf(workers, some(3, 0), true)).toEqual([]);
+    expect(sendersOf(workers, null, true)).toEqual(workers);
   });
 });
 
@@ -67,10 +71,15 @@ it("when what waits is tried, or given up", () => {
   expect(whenNext({ next_try: "2026-11-27T22:00:00Z", ends: true }, now, zone)).toBe("for a number that can send it before 00:00");
 });
 
-it("says that what is queued later may take the places of some", () => {
-  expect(mayChangeInWords({ total: 12, today: 10 }, "birthday")).toBe(
-    "This is as it stands now: menus and letters that are queued later go first.",
+it("says what goes first, and what goes after it, wherever a number is said that others can take", () => {
+  expect(orderInWords(some(12, 10), "birthday")).toBe("Menus and letters that are queued later go first.");
+  expect(orderInWords(some(12, 12), "birthday")).toBe("Menus and letters that are queued later go first.");
+  expect(orderInWords(some(8, 4), "service")).toBe("Menus that are queued later go first.");
+  expect(orderInWords(some(8, 4, { behind: 11 }), "service")).toBe(
+    "Menus that are queued later go first. 11 birthday greetings that wait go after these letters, and may miss their day.",
   );
-  expect(mayChangeInWords({ total: 8, today: 4 }, "service")).toBe("This is as it stands now: menus that are queued later go first.");
-  expect([mayChangeInWords({ total: 8, today: 8 }, "service"), mayChangeInWords({ total: 8, today: 4 }, "menu")]).toEqual([null, null]);
+  expect(orderInWords(some(1, 1, { behind: 1 }), "service")).toBe(
+    "Menus that are queued later go first. 1 birthday greeting that waits goes after this letter, and may miss its day.",
+  );
+  expect([orderInWords(some(8, 0), "service"), orderInWords(some(8, 4, { behind: 3 }), "menu")]).toEqual([null, null]);
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import type { Forecast } from "@/lib/queue/forecast/contract";
 import { changeLimits, type Limits, type TemplatePart } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { claim, heartbeat } from "@/lib/queue/workers/contract";
@@ -111,8 +112,8 @@ function nextTurn(): number | null {
   return row?.run_at ? Date.parse(row.run_at) : null;
 }
 
-/** Sends what waits, one after the other, as long as anything can go. @param before each is handed over */
-async function sendAll(context: WorkerContext, before: (digits: string) => Promise<void>): Promise<void> {
+/** Sends what waits, one after the other, as long as anything can go. @param before and `after` each is handed over */
+async function sendAll(context: WorkerContext, before: (digits: string) => Promise<void>, after: () => void): Promise<void> {
   const recovery = new Recovery(context);
   for (let look = 0; look < MOST_LOOKS; look++) {
     await beat(context);
@@ -127,6 +128,7 @@ async function sendAll(context: WorkerContext, before: (digits: string) => Promi
     await before(item.phone);
     const ticking = setInterval(() => setClock(at + 5_000), 50); // it waits for its turn by the server's clock
     await sendClaimed(context, item).finally(() => clearInterval(ticking));
+    after();
     await reportAll(context);
     await recovery.round();
     setClock(at + 61_000);
@@ -168,21 +170,33 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   const guests = someGuests(GUESTS, random);
   const kind = kindOf(name, data, random.pick(MESSAGES));
   await kind.prepare(guests);
-  await theirPast(guests, random, to, context, at);
+  const unknown = await theirPast(guests, random, to, context, at);
 
   const first = await kind.preview();
   expect(
     guests.filter((one) => !first.some(({ name }) => name === one.name) && !shares(one, guests)),
     "nobody is told of",
   ).toEqual([]);
+  const said = kind.forecast();
   const { left, enqueued, instead } = await kind.send();
   const previewed = at;
   setClock(at + 60_000);
   const { no, wrote } = await changeOfMind(guests, random, to, context);
   const latest = new Map<string, Promised[]>();
-  await sendAll(context, async (digits) => {
-    if (at - previewed > FRESH || wrote.has(digits)) latest.set(digits, await kind.preview());
-  });
+  /** When each came, in milliseconds. */
+  const times: number[] = [];
+  await sendAll(
+    context,
+    async (digits) => {
+      if (at - previewed > FRESH || wrote.has(digits)) latest.set(digits, await kind.preview());
+    },
+    () => {
+      while (times.length < to.received().length) times.push(at);
+    },
+  );
+  // Who writes meanwhile may be answered beside every cap.
+  if (said && wrote.size === 0)
+    expectAsForecast(name, said, times, isPaused ? Number.POSITIVE_INFINITY : new Set([...no, ...unknown]).size + left.length);
 
   const why = await kind.reasons();
   const pool = to.received();
@@ -203,6 +217,21 @@ async function play({ kind: name, way: by, seed }: Round): Promise<void> {
   expect(pool, "what nobody was promised").toEqual([]);
   const isAllFresh = at - previewed < FRESH && to.received().length === enqueued && wrote.size === 0;
   if (isAllFresh) expect(byTemplate, "so many get the template in place of the words").toBe(instead);
+}
+
+/** Until the quiet hours of that day; a menu goes on until its evening is over. */
+const DAY_ENDS = Date.parse(`2026-11-20T${DEFAULT_LIMITS.quiet.from}:00+02:00`);
+
+/**
+ * So many came on that day as could go, but for those who were left out, said no meanwhile or have no WhatsApp; and of those that would miss it, or its
+ * evening, none later.
+ * @param lost so many at most
+ */
+function expectAsForecast(kind: KindName, { today, total }: Forecast, came: readonly number[], lost: number): void {
+  const inDay = kind === "menu" ? came.length : came.filter((time) => time < DAY_ENDS).length;
+  expect(inDay, `at most ${today} of ${total} can go today`).toBeLessThanOrEqual(today);
+  expect(inDay, `${today} of ${total} can go today, and ${lost} are lost`).toBeGreaterThanOrEqual(today - lost);
+  if (kind !== "service") expect(came.length - inDay, "what misses its day is not sent by itself").toBe(0);
 }
 
 /** Who has another's number is one guest with them in the book. */

@@ -49,7 +49,7 @@ describe("what happens next to a message", () => {
 it("of a paused campaign says paused of each guest that waits, and held of one about whom somebody decides", () => {
   const results = [
     { status: "PENDING", error: "phone-pc has sent 20 messages. It goes on at 10:47." },
-    { status: "PENDING", error: MAY_HAVE_SAID_NO },
+    { status: "PENDING", error: MAY_HAVE_SAID_NO, undecided: true },
     { status: "FAILED", error: "No WhatsApp." },
   ];
   expect(withoutWaiting(results, null)).toEqual(results);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { whatStands } from "@/components/queue/queue-status";
+import { foldedAway, whatStands } from "@/components/queue/queue-status";
+import { businessDayOf } from "@/lib/business-day";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 
@@ -65,4 +66,16 @@ it.each([
   const [one, two] = [OFF, { ...OFF, ...other }];
   expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: { ...one } })]).obstacle).toEqual(one);
   expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: two })])).toEqual({ obstacle: null, goesOut: false });
+});
+
+it("nothing that was queued this evening is folded away, however many newer ones are over", () => {
+  const dayOf = (at: Date) => businessDayOf(at, { timeZone: "Asia/Beirut", dayEndsAt: "05:00" });
+  const ended = (id: string, created_at: string, last_at = created_at) => campaign(0, { id, created_at, last_at });
+  const today = ["d", "c", "b"].map((id) => ended(id, "2026-11-20T08:52:00.000Z"));
+  const older = ended("a", "2026-11-19T10:00:00.000Z");
+  const again = ended("z", "2026-11-18T10:00:00.000Z", "2026-11-20T09:00:00.000Z");
+  const folded = (now: string) => foldedAway([...today, older, again], new Date(now), dayOf).map(({ id }) => id);
+  expect(folded("2026-11-20T10:00:00Z")).toEqual(["a"]);
+  expect(folded("2026-11-20T22:30:00Z")).toEqual(["a"]); // half past midnight: the same evening
+  expect(folded("2026-11-21T06:00:00Z")).toEqual(["b", "a", "z"]);
 });

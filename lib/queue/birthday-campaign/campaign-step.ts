@@ -25,7 +25,7 @@ import { unsureNumbers } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
 import { failedOfCampaign } from "../retry/failed";
 import { endOfQuiet } from "../send-policy/policy";
-import { taskStatusOf } from "../tasks";
+import { storedReason, taskStatusOf } from "../tasks";
 import { templateInstead } from "../templates/who-gets-template";
 import type { Campaign, CampaignGuest, CampaignTask } from "./contract";
 import { type Greeting, standingOf } from "./greetings";
@@ -173,7 +173,7 @@ function greetingsNamed(sql: Database.Database, names: readonly string[], ours: 
       name,
       item: id,
       status,
-      error: last_error,
+      error: storedReason({ last_code, error: last_error }),
       worker,
       sandbox: row.sandbox === 1,
       unanswered: row.unanswered === 1,

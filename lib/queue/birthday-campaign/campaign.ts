@@ -18,7 +18,7 @@ export async function openCampaign(branch: Branch, date: string, caller: Pick<Ca
 }
 
 /** As `campaignIn`; of very many guests beside the event loop. */
-async function standingOfDate(branch: Branch, date: string, seesPhones: boolean): Promise<Campaign> {
+export async function standingOfDate(branch: Branch, date: string, seesPhones: boolean): Promise<Campaign> {
   const book = await branch.contacts();
   const hub = await hubStore();
   const asked = { branch: branch.key, date, at: now().getTime(), today: today(), seesPhones };

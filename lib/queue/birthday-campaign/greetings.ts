@@ -42,7 +42,10 @@ export interface GuestFacts {
   greetings: readonly Greeting[];
 }
 
-type Standing = Pick<CampaignGuest, "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox" | "unanswered">;
+type Standing = Pick<
+  CampaignGuest,
+  "state" | "sendable" | "reason" | "why" | "item" | "voucher" | "worker" | "sandbox" | "unanswered" | "undecided"
+>;
 /** A sentence, and the same in two words. */
 type Reason = [reason: string, why: string];
 
@@ -55,8 +58,10 @@ export function standingOf(facts: GuestFacts): Standing {
   const elsewhere = greetings.filter((one) => !one.isOurs && counts(one)).at(-1);
   if (ours && (counts(ours) || !elsewhere)) {
     const sendable = ours.status === "CANCELLED" && obstacleOf(facts) === null;
-    const { status, error, item, worker, sandbox, unanswered } = ours;
-    return { state: status, sendable, reason: error, why: null, item, voucher: file, worker, sandbox, unanswered };
+    const { status, item, worker, sandbox, unanswered } = ours;
+    const undecided = status === "PENDING" && facts.mayHaveSaidNo;
+    const reason = undecided ? MAY_HAVE_SAID_NO : ours.error;
+    return { state: status, sendable, undecided, reason, why: null, item, voucher: file, worker, sandbox, unanswered };
   }
   const obstacle = elsewhere ? greetedBefore(elsewhere) : obstacleOf(facts);
   if (obstacle !== null) return leftOut(obstacle, obstacle === NO_VOUCHER ? "no_voucher" : "left_out");
@@ -74,13 +79,16 @@ function counts({ status, isUncertain }: Greeting): boolean {
   return isUncertain || status === "PENDING" || status === "IN_PROGRESS" || status === "SENT";
 }
 
+/** What is said in two words of a guest whom another campaign greets, or has greeted. */
+export const WHY = { greeted: "Greeted", onItsWay: "On its way", sandbox: "Sandbox", inDoubt: "In doubt" } as const;
+
 function greetedBefore({ status, sandbox, isUncertain, branch, on }: Greeting): Reason {
   const by = branchName(branch);
   const day = `${formatBirthday(`-${on.slice(4)}`)} ${on.slice(0, 4)}`;
-  if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, "In doubt"];
-  if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, "Sandbox"];
-  if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, "Greeted"];
-  return [`The birthday message of ${by} is on its way to this guest.`, "On its way"];
+  if (isUncertain) return [`The birthday message of ${by} may have reached this guest on ${day}: nobody answered.`, WHY.inDoubt];
+  if (sandbox) return [`${by} sent it in the sandbox on ${day}: the guest got nothing.`, WHY.sandbox];
+  if (status === "SENT") return [`${by} sent this guest the birthday message on ${day}.`, WHY.greeted];
+  return [`The birthday message of ${by} is on its way to this guest.`, WHY.onItsWay];
 }
 
 function obstacleOf({ name, phone, optedOut, mayHaveSaidNo, neverAsked, voucher }: GuestFacts): Reason | null {

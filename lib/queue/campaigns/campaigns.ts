@@ -15,7 +15,7 @@ import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { pausedAlone, pausesOf, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/policy";
 import { ofBranches } from "../stats";
-import { reasonOf } from "../tasks";
+import { MAY_HAVE_SAID_NO, reasonOf, UNDECIDED_CODE } from "../tasks";
 import { toldWithWho } from "../templates/missing";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./state";
@@ -157,7 +157,7 @@ const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
 const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(last_code) AS last_code, max(table_name) AS table_name,
   count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
   FROM queue_item i
-  WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3`;
+  WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3, last_code IS '${UNDECIDED_CODE}'`;
 
 const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
   WHERE worker IS NOT NULL GROUP BY worker ORDER BY count DESC, worker`;
@@ -182,7 +182,13 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     if (text === null) continue;
     const reason = reasonOf(text).plain; // each has a trace of its own
     const name = `${status} ${reason}`;
-    reasons.set(name, { status, reason, count: count + (reasons.get(name)?.count ?? 0), ...(doubts > 0 && { unanswered: true }) });
+    reasons.set(name, {
+      status,
+      reason,
+      count: count + (reasons.get(name)?.count ?? 0),
+      ...(doubts > 0 && { unanswered: true }),
+      ...(text === MAY_HAVE_SAID_NO && { undecided: true }),
+    });
   }
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);

@@ -48,7 +48,15 @@ const campaign = z.object({
   too_late: nextTry.shape.too_late,
   waits_for: nextTry.shape.waits_for,
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
-  reasons: z.array(z.object({ status: itemStatus, reason: z.string(), count: z.number(), unanswered: z.boolean().optional() })),
+  reasons: z.array(
+    z.object({
+      status: itemStatus,
+      reason: z.string(),
+      count: z.number(),
+      unanswered: z.boolean().optional(),
+      undecided: z.boolean().optional(),
+    }),
+  ),
   /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
   obstacle: obstacle.nullish(),
   /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing, and pause none alone. */

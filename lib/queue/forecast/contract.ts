@@ -13,5 +13,7 @@ export const forecast = z.object({
    * template for the official number of a worker that is online, with the names of some who may.
    */
   ways: z.array(z.object({ what: z.enum(["start", "template"]), worker: z.string(), more: z.number(), who: z.array(z.string()) })),
+  /** How many messages that wait go after them, and would have gone before: letters go before greetings. Servers of older versions do not say. */
+  behind: z.number().optional(),
 });
 export type Forecast = z.output<typeof forecast>;

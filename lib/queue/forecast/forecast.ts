@@ -11,11 +11,12 @@ import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
 import { pausesOf } from "../pause/state";
+import { waitForDecision } from "../recipients/ambiguous-replies";
 import { wordsOf } from "../recipients/opted-out";
 import { numbersOf } from "../send-policy/able-numbers";
 import { messagesHad } from "../send-policy/facts";
 import { endOfQuiet, guestHold, isWindowOpen, tooLateFrom, transportOf } from "../send-policy/policy";
-import { dealt, MAY_HAVE_SAID_NO, PRIORITY } from "../tasks";
+import { dealt, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
@@ -61,6 +62,7 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
     total: asked.guests.length,
     today,
     by: [...now].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
+    behind: waitingBehind(sql, asked),
     ways: [
       ...off.flatMap((one) => way("start", one, { able: [...able, one] })),
       ...official.slice(0, 1).flatMap((one) => way("template", one, { missing: named })),
@@ -96,9 +98,9 @@ interface Waiting {
  * In the order in which they are taken: what is more urgent, and what has waited for longer. What waits for something else than a number
  * until then takes nobody's place.
  */
-const BEFORE = `SELECT kind, digits, account, prefer_worker FROM queue_item i
+const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND priority <= ?
-    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE')) AND last_error IS NOT ?
+    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE'))
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
   ORDER BY status, priority, task_id, position`;
 
@@ -106,8 +108,16 @@ function waitingBefore(sql: Database.Database, { kind }: Asked, until: number): 
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   if (group.cancelled) return [];
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  const values = [PRIORITY[kind], new Date(until).toISOString(), MAY_HAVE_SAID_NO, rests, rests];
-  return statement<(string | number)[], Waiting>(sql, BEFORE).all(...values);
+  const values = [PRIORITY[kind], new Date(until).toISOString(), rests, rests];
+  const rows = statement<(string | number)[], Waiting & { id: string; voucher: string }>(sql, BEFORE).all(...values);
+  const held = waitForDecision(sql, rows);
+  return rows.filter(({ id }) => !held.has(id));
+}
+
+/** How many that wait now are less urgent: those that are queued now go before them. */
+function waitingBehind(sql: Database.Database, { kind }: Asked): number {
+  const text = "SELECT count(*) FROM queue_item WHERE status = 'PENDING' AND priority > ?";
+  return statement<[number], number>(sql, text).pluck().get(PRIORITY[kind]) ?? 0;
 }
 
 /** Those who have not had, and will not have by then, as much as a guest may in a day. */

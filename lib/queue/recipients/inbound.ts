@@ -18,7 +18,7 @@ import { queueBell } from "../leases/wake-up";
 import { limitsIn } from "../limits/stored-limits";
 import { keepReply } from "../replies/keep";
 import { endHolds } from "../send-policy/release-holds";
-import { masked, OPTED_OUT } from "../tasks";
+import { masked, OPTED_OUT, UNDECIDED_CODE } from "../tasks";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
 import { inDoubtOf, noteDecided, noteUnsure, requireMayDecide } from "./decide-replies";
@@ -59,7 +59,7 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
     }
     // Whoever has just written may be answered, whatever held back a message that would have been the first word.
     const wrote = messages.map(({ from }) => from);
-    const due = await endHolds(tx, ["LIMIT", "NUMBER", "NO_TEMPLATE", "PAUSED"], at, [...new Set(wrote)]);
+    const due = await endHolds(tx, ["LIMIT", "NUMBER", "NO_TEMPLATE", "PAUSED", UNDECIDED_CODE], at, [...new Set(wrote)]);
     return { answer: { heard: happened.length, due }, happened };
   });
   if (due > 0) queueBell().ring();
@@ -209,7 +209,7 @@ async function letGo(
   // Whoever notes that they want messages says too that it was no no.
   if (was_no_no || inDoubt.length > 0) await requireMayDecide(tx, numbers, inDoubt, caller);
   await noteDecided(tx, numbers, new Date(at).toISOString());
-  await endHolds(tx, ["PAUSED"], at, numbers);
+  await endHolds(tx, ["PAUSED", UNDECIDED_CODE], at, numbers);
   // A person has read the guest's words; where another was quicker, there is nothing more to tell.
   if (was_no_no) return inDoubt.length > 0 ? [{ kind: "guest.meant_no_no", subjects: inDoubt.map(masked), payload: {} }] : [];
   const happened: Happening[] = [];

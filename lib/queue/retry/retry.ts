@@ -21,7 +21,7 @@ import { limitsIn } from "../limits/stored-limits";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { LOOK_FOR_DECISION } from "../send-policy/policy";
-import { MAY_ENQUEUE, MAY_HAVE_SAID_NO } from "../tasks";
+import { MAY_ENQUEUE, MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../tasks";
 import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince, officialWays } from "./failed";
 import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./may-retry";
@@ -117,8 +117,8 @@ export async function retryFailed(
 const untilDecided = (changes: Changes, at: number): Changes => ({
   ...changes,
   run_at: new Date(at + LOOK_FOR_DECISION).toISOString(),
-  last_code: "PAUSED",
-  last_error: MAY_HAVE_SAID_NO,
+  last_code: UNDECIDED_CODE,
+  last_error: null,
 });
 
 /** Whether today is the birthday that a greeting is for: the guest reads it by the calendar, whenever our evening ends. */

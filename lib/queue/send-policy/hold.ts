@@ -10,12 +10,14 @@ interface Held {
   retryAt: number | null;
   /** A sentence. */
   detail: string;
+  /** Stored in their place: it is worded when it is shown. */
+  code?: string;
   /** Another number may send it before that. */
   ofNumber?: boolean;
 }
 
 /** What a message that may not go now becomes; null where its lease stays, and it is asked for again. */
-export function held(item: Item, { reason, retryAt, detail, ofNumber = false }: Held, at: number): Changes | null {
+export function held(item: Item, { reason, retryAt, detail, code, ofNumber = false }: Held, at: number): Changes | null {
   switch (reason) {
     case "cancelled":
       return released(item, at);
@@ -30,15 +32,19 @@ export function held(item: Item, { reason, retryAt, detail, ofNumber = false }: 
     case "pace":
       return retryAt !== null && retryAt > at + SOON ? released(item, at) : null;
     default:
+      if (code !== undefined) return released(item, Math.min(retryAt ?? at, overAt(item)), { code, error: null });
       return putOff(item, retryAt ?? at, { code: ofNumber ? NUMBER : reason.toUpperCase(), error: detail });
   }
 }
 
 const MISSES = "That is after the birthday: only another number could still send it in time.";
 
+/** When a greeting's birthday is over, in milliseconds. */
+const overAt = ({ not_after }: Item) => (not_after === null ? Number.POSITIVE_INFINITY : Date.parse(not_after));
+
 /** Until a time; a greeting until its birthday is over at the latest, so that it is said then. */
 function putOff(item: Item, until: number, { code, error }: { code: string; error: string }): Changes {
-  const over = item.not_after === null ? Number.POSITIVE_INFINITY : Date.parse(item.not_after);
+  const over = overAt(item);
   if (until < over) return released(item, until, { code, error });
   return released(item, over, { code, error: `${error} ${MISSES}` });
 }

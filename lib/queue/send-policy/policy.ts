@@ -5,7 +5,7 @@ import { type Item, PAIR_LIMIT, pairPause } from "../item-states";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/default-limits";
 import { NEVER_ASKED } from "../recipients/purposes";
-import { MAY_HAVE_SAID_NO, OPTED_OUT } from "../tasks";
+import { MAY_HAVE_SAID_NO, OPTED_OUT, UNDECIDED_CODE } from "../tasks";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**
@@ -70,6 +70,8 @@ export type Verdict =
       /** Milliseconds; null where waiting does not help. */
       retryAt: number | null;
       detail: string;
+      /** What is stored in place of the reason and its words, where that is looked for again. */
+      code?: string;
       /** The wait is the asking number's own: another one may send it meanwhile. */
       ofNumber?: boolean;
     };
@@ -168,7 +170,7 @@ export function gate(item: Timed, facts: GateFacts): Verdict {
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
   if (isTooLate(item, facts.hours, at)) return hold("too_late", null, tooLateText(item, facts.hours, at));
-  if (guest.may_have_said_no) return hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO);
+  if (guest.may_have_said_no) return { ...hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO), code: UNDECIDED_CODE };
   if (account.paused_until !== null && account.paused_until > at) {
     return ofNumber("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
   }

@@ -1,7 +1,8 @@
 import type { Tx } from "../../db/clients";
+import type { UNDECIDED_CODE } from "../tasks";
 
 /** Why the gate holds a message back until a time, as it leaves the reason with the message. */
-type Hold = "QUIET" | "LIMIT" | "NUMBER" | "NO_TEMPLATE" | "PAUSED";
+type Hold = "QUIET" | "LIMIT" | "NUMBER" | "NO_TEMPLATE" | "PAUSED" | typeof UNDECIDED_CODE;
 
 /**
  * What held messages back has changed, or is over: they are due at once, and the gate says anew what stands against them.

@@ -37,7 +37,10 @@ const worker = z.object({
   build_is: z.enum(["same", "other_commit", "other_protocol"]).optional(),
   /** Messages by how they stand now, each once. */
   sent: z.number(),
+  /** Without those that nobody has answered. */
   failed: z.number(),
+  /** Handed over, and nobody has answered: they may have arrived. Servers of older versions count them as failed. */
+  unanswered: z.number().optional(),
   /** Of those sent, how many went to the sandbox: no guest got them. Servers of older versions do not say. */
   sandbox: z.number().optional(),
 });

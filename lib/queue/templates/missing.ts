@@ -5,7 +5,7 @@ import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { transportOf } from "../send-policy/policy";
 import { TASK_KINDS } from "../task-kinds";
-import { whoCan } from "../tasks";
+import { storedReason, whoCan } from "../tasks";
 import { stopFor, stoppedTemplates } from "./suspended";
 import type { TemplateStop } from "./suspension-rule";
 
@@ -32,7 +32,8 @@ interface Told {
 /** What is said of a message: of one that waits for a template, also who can see to that, as an obstacle of all of them says it. */
 export function toldWithWho(sql: Database.Database): (message: Told) => string | null {
   let who: string | null = null;
-  return ({ status, error, last_code }) => {
+  return ({ status, error: stored, last_code }) => {
+    const error = storedReason({ last_code, error: stored });
     if (error === null || status !== "PENDING" || last_code !== "NO_TEMPLATE") return error;
     who ??= whoCan(namesOfWhoMay(sql, ["user_create"]));
     return [error, who].filter(Boolean).join(" ");

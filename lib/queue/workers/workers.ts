@@ -8,7 +8,7 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { AppError } from "../../errors";
 import type { TaskKind } from "../contract";
-import { IN_SANDBOX } from "../item-conditions";
+import { IN_SANDBOX, UNANSWERED } from "../item-conditions";
 import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
@@ -133,19 +133,20 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
       day: dayOf(sql, limits, row, guests, at),
       build: buildInWords(version),
       build_is: comparedBuild(version),
-      ...(counts.get(row.id) ?? { sent: 0, failed: 0 }),
+      ...(counts.get(row.id) ?? { sent: 0, failed: 0, unanswered: 0 }),
     };
   });
   return shown.sort((a, b) => Number(b.online) - Number(a.online) || a.name.localeCompare(b.name));
 }
 
 const HANDLED = `WITH last AS (SELECT item_id, worker, max(seq) FROM queue_attempt GROUP BY item_id)
-  SELECT last.worker, sum(i.status = 'SENT') AS sent, sum(i.status = 'FAILED') AS failed, sum(${IN_SANDBOX}) AS sandbox
+  SELECT last.worker, sum(i.status = 'SENT') AS sent, sum(i.status = 'FAILED' AND NOT ${UNANSWERED}) AS failed,
+    sum(${UNANSWERED}) AS unanswered, sum(${IN_SANDBOX}) AS sandbox
   FROM last JOIN queue_item i ON i.id = last.item_id GROUP BY last.worker`;
 
-type Handled = Pick<WorkerShown, "sent" | "failed" | "sandbox">;
+type Handled = Pick<WorkerShown, "sent" | "failed" | "unanswered" | "sandbox">;
 
-/** How many messages each worker has sent, and how many failed in its hands: each counts once, by how it stands now, for whoever had it last. */
+/** How many messages each worker has sent, how many failed in its hands, and how many have no answer: each counts once, by how it stands now, for whoever had it last. */
 function handledBy(sql: Database.Database): Map<string, Handled> {
   const rows = statement<[], Handled & { worker: string }>(sql, HANDLED).all();
   return new Map(rows.map(({ worker, ...counts }) => [worker, counts]));

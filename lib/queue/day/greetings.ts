@@ -1,0 +1,84 @@
+import type { Campaign, CampaignGuest } from "../birthday-campaign/contract";
+import { WHY } from "../birthday-campaign/greetings";
+import type { Greetings } from "./contract";
+
+/** Nobody celebrates. */
+export const NOBODY: Greetings = {
+  celebrating: 0,
+  sent: 0,
+  sandbox: 0,
+  waits: 0,
+  misses: 0,
+  doubts: 0,
+  failed: [],
+  cancelled: 0,
+  not_queued: 0,
+  left: [],
+};
+
+type Stands = "sent" | "sandbox" | "waits" | "doubts" | "failed" | "cancelled" | "not_queued" | "left";
+
+/** Greeted by another restaurant, or about to be: it is the same to the guest. */
+const ELSEWHERE: Partial<Record<string, Stands>> = {
+  [WHY.greeted]: "sent",
+  [WHY.sandbox]: "sandbox",
+  [WHY.onItsWay]: "waits",
+  [WHY.inDoubt]: "doubts",
+};
+
+function standsOf({ state, why, sandbox, unanswered }: CampaignGuest): Stands {
+  if (unanswered) return "doubts";
+  switch (state) {
+    case "SENT":
+      return sandbox ? "sandbox" : "sent";
+    case "PENDING":
+    case "IN_PROGRESS":
+      return "waits";
+    case "FAILED":
+      return "failed";
+    case "CANCELLED":
+      return "cancelled";
+    case "left_out":
+      return ELSEWHERE[why ?? ""] ?? "left";
+    default:
+      return "not_queued";
+  }
+}
+
+/** How many of a campaign's guests stand where: each once, so that the numbers make up all of them. */
+export function greetingsOf({ guests, ends }: Pick<Campaign, "guests" | "ends">): Greetings {
+  const stand = guests.map((guest) => ({ guest, stands: standsOf(guest) }));
+  const countOf = (one: Stands) => stand.filter(({ stands }) => stands === one).length;
+  const left = new Map<string, number>();
+  for (const { guest, stands } of stand) if (stands === "left") left.set(guest.why ?? "", (left.get(guest.why ?? "") ?? 0) + 1);
+  return {
+    celebrating: guests.length,
+    sent: countOf("sent"),
+    sandbox: countOf("sandbox"),
+    waits: countOf("waits"),
+    misses: ends ? guests.filter(({ state, unanswered }) => state === "PENDING" && !unanswered).length : 0,
+    doubts: countOf("doubts"),
+    failed: stand.flatMap(({ guest, stands }) => (stands === "failed" ? [guest.name] : [])),
+    cancelled: countOf("cancelled"),
+    not_queued: countOf("not_queued"),
+    left: [...left].map(([why, count]) => ({ why, count })),
+  };
+}
+
+/** Of two restaurants. */
+export function summed(one: Greetings, other: Greetings): Greetings {
+  const left = new Map(one.left.map(({ why, count }) => [why, count]));
+  for (const { why, count } of other.left) left.set(why, count + (left.get(why) ?? 0));
+  return {
+    celebrating: one.celebrating + other.celebrating,
+    sent: one.sent + other.sent,
+    sandbox: one.sandbox + other.sandbox,
+    waits: one.waits + other.waits,
+    misses: one.misses + other.misses,
+    doubts: one.doubts + other.doubts,
+    failed: [...one.failed, ...other.failed],
+    cancelled: one.cancelled + other.cancelled,
+    not_queued: one.not_queued + other.not_queued,
+    left: [...left].map(([why, count]) => ({ why, count })).sort((a, b) => b.count - a.count || a.why.localeCompare(b.why)),
+  };
+}
