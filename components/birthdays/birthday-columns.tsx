@@ -10,7 +10,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { formatBirthday } from "@/lib/birthday-dates";
 import type { BirthdayGuest } from "@/lib/birthdays/contract";
 import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
-import { reasonOf } from "@/lib/queue/tasks";
+import { reasonOf } from "@/lib/queue/error-codes";
 
 /** `20 Nov 1985`, and without the year where nobody knows it. */
 function Birthday({ guest: { birthday, birth_year } }: { guest: BirthdayGuest }) {

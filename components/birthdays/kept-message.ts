@@ -1,5 +1,5 @@
 import { keyHere } from "@/lib/api/backends";
-import { BIRTHDAY_TEXT } from "@/lib/queue/tasks";
+import { BIRTHDAY_TEXT } from "@/lib/queue/message-texts";
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
 const keyOf = (user: string) => keyHere(`birthday_message_${user}`);

@@ -11,7 +11,7 @@ import { useOpener } from "@/components/ui/return-focus";
 import type { BirthdayGuest } from "@/lib/birthdays/contract";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import type { FailedSend } from "@/lib/queue/retry/contract";
-import { MAY_ENQUEUE, whoCan } from "@/lib/queue/tasks";
+import { MAY_ENQUEUE, whoCan } from "@/lib/queue/who-may-send";
 import type { Action } from "./actions-menu";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";
 import styles from "./birthday-search-screen.module.css";

@@ -22,7 +22,7 @@ import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { addressBelow } from "@/lib/api/client";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { branchName } from "@/lib/known-branches";
-import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/tasks";
+import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/message-texts";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import type { ShownCampaign } from "./campaign";
 import { keepMessage, keptMessage } from "./kept-message";

@@ -8,7 +8,7 @@ import { sandboxInWords } from "@/components/queue/sandbox";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
-import { MAY_ENQUEUE } from "@/lib/queue/tasks";
+import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import type { Action } from "./actions-menu";
 import { type ShownCampaign, shownCampaign } from "./campaign";
 import { sendingHere, useExport } from "./campaign-actions";

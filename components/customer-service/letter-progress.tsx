@@ -19,7 +19,7 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
-import { NO_PHONE } from "@/lib/queue/tasks";
+import { NO_PHONE } from "@/lib/queue/left-out-reasons";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import styles from "./letter-progress.module.css";
 import { countsOf, endingOf, partsOf } from "./outcome";

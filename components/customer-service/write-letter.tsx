@@ -14,7 +14,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
 import { type BranchKey, branchName } from "@/lib/known-branches";
 import type { Forecast } from "@/lib/queue/forecast/contract";
-import { NO_PHONE } from "@/lib/queue/tasks";
+import { NO_PHONE } from "@/lib/queue/left-out-reasons";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
 import { ChosenPeople } from "./chosen-people";
 import { FindPeople } from "./find-people";

@@ -8,7 +8,7 @@ import { formatBirthday } from "@/lib/birthday-dates";
 import { businessDayOf } from "@/lib/business-day";
 import { CENTRAL } from "@/lib/known-branches";
 import type { Missed } from "@/lib/queue/day/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/tasks";
+import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import styles from "./birthdays-today.module.css";
 import { greetingsInWords, missedInWords, useSendingDay } from "./greeted-today";
 

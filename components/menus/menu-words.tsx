@@ -5,7 +5,7 @@ import { sendersOf } from "@/components/queue/forecast-words";
 import { MessageWords, type Readers, readersOf } from "@/components/queue/message-words";
 import { useWorkers } from "@/components/queue/queries";
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { MENU_TEXT } from "@/lib/queue/tasks";
+import { MENU_TEXT } from "@/lib/queue/message-texts";
 import type { askTemplate } from "@/lib/queue/templates/contract";
 import type { MenuPlace } from "./kept-sending";
 import { useMenuTemplate } from "./queries";

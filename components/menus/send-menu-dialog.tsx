@@ -13,7 +13,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { ErrorNotice } from "@/components/ui/notice";
 import { BADGE_LABELS } from "@/lib/birthday-dates";
-import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/tasks";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/left-out-reasons";
 import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
 import type { MenuPlace } from "./kept-sending";
 import { lastMenu } from "./kept-sending";

@@ -6,7 +6,7 @@ import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/known-branches";
 import type { Agreed, SaidNo } from "@/lib/opt-outs/contract";
-import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/tasks";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/left-out-reasons";
 
 const optOuts = contractsOf(() => import("@/lib/opt-outs/contract"));
 

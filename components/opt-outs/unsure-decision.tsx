@@ -7,7 +7,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import { MAY_SET_OPT_OUT } from "@/lib/opt-outs/rights";
-import { SEES_PHONES } from "@/lib/queue/tasks";
+import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import { OptOutButton } from "./opt-out-button";
 import styles from "./opt-out-button.module.css";
 import { useSetOptOut } from "./queries";

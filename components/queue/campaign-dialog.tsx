@@ -14,7 +14,7 @@ import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
 import type { ItemStatus } from "@/lib/queue/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/tasks";
+import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import { CampaignBadge } from "./campaign-badge";
 import styles from "./campaign-dialog.module.css";
 import { Reasons, WhoQueued } from "./campaign-facts";

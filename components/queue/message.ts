@@ -1,5 +1,5 @@
 import { type BranchKey, isBranchKey } from "@/lib/known-branches";
-import { textFor } from "@/lib/queue/tasks";
+import { textFor } from "@/lib/queue/message-texts";
 
 /** Somebody whom a message speaks to. */
 export interface Addressee {

@@ -10,7 +10,7 @@ import { useOpener } from "@/components/ui/return-focus";
 import { localDate } from "@/lib/local-time";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { whoCan } from "@/lib/queue/tasks";
+import { whoCan } from "@/lib/queue/who-may-send";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
 import { QueueServerContext, useWorkers } from "./queries";

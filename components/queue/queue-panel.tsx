@@ -9,7 +9,7 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
 import { useIsPhone } from "@/components/ui/phone-fold";
 import { branchName, CENTRAL } from "@/lib/known-branches";
-import { SEES_PHONES } from "@/lib/queue/tasks";
+import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import { othersInWords, QUEUE_TEXTS, switchState } from "@/lib/texts";
 import { useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";

@@ -1,4 +1,4 @@
-import { reasonOf } from "@/lib/queue/tasks";
+import { reasonOf } from "@/lib/queue/error-codes";
 import { ForSupport } from "./support-details";
 
 /** Why a message did not go, in plain words; folded away after them, by what WhatsApp's support finds it. */

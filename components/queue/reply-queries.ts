@@ -7,7 +7,7 @@ import { backendKey } from "@/components/app-base/queries";
 import { useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
 import type { Reply } from "@/lib/queue/contract";
-import { SEES_PHONES } from "@/lib/queue/tasks";
+import { SEES_PHONES } from "@/lib/queue/who-may-send";
 
 const contracts = contractsOf(() => import("@/lib/queue/replies/contract"));
 

@@ -11,7 +11,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
-import { SENDS_EVERY_KIND } from "@/lib/queue/tasks";
+import { SENDS_EVERY_KIND } from "@/lib/queue/who-may-send";
 import type { WorkerTokenShown } from "@/lib/queue/worker-tokens/contract";
 import { useIssueToken, useRevokeToken, useWorkerTokens } from "./queries";
 import styles from "./tokens-dialog.module.css";

@@ -10,7 +10,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/tasks";
+import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import { tableInWords } from "./campaign-name";
 import { questionOfDay } from "./confirm-other-day";
 import { whenNext } from "./next-try";

@@ -14,7 +14,7 @@ import { TimeAgo } from "@/components/ui/time-ago";
 import { branchName } from "@/lib/known-branches";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
-import { SEES_PHONES } from "@/lib/queue/tasks";
+import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import { QUEUE_TEXTS } from "@/lib/texts";
 import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";

@@ -10,6 +10,7 @@ import { statement } from "../db/statements";
 import { env } from "../env";
 import { IN_SANDBOX, WORKER_OF } from "../queue/item-conditions";
 import { type Item, isUnanswered } from "../queue/item-states";
+import { MAY_HAVE_SAID_NO, storedReason } from "../queue/left-out-reasons";
 import { sameFor } from "../queue/limits/default-limits";
 import { limitsIn } from "../queue/limits/stored-limits";
 import { shownPhone } from "../queue/list";
@@ -23,7 +24,7 @@ import { whoseGuestSaidNo } from "../queue/recipients/opted-out";
 import { officialWays } from "../queue/retry/failed";
 import { retryingOf } from "../queue/retry/may-retry";
 import { tooLateFrom } from "../queue/send-policy/policy";
-import { MAY_HAVE_SAID_NO, storedReason, taskStatusOf } from "../queue/tasks";
+import { taskStatusOf } from "../queue/tasks";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
 /** More than anybody chooses from; the folder may hold an archive. */

@@ -18,13 +18,15 @@ import { messageIdOf } from "./duplicates/identity";
 import { filterRecipients } from "./filter-recipients";
 import { recallNo } from "./hub-journal/read-opt-out";
 import { queueBell } from "./leases/wake-up";
+import { nobodyText } from "./left-out-reasons";
 import { limitsIn } from "./limits/stored-limits";
 import { requireSeated } from "./menu-guests";
 import { readItems, type Wanted } from "./read-enqueue";
 import { birthdayOver } from "./send-policy/policy";
-import { dateOfVouchers, dealt, kindOf, MAY_ENQUEUE, MOST_PER_DAY, nobodyText, PRIORITY, queuedText } from "./tasks";
+import { dateOfVouchers, dealt, kindOf, MOST_PER_DAY, PRIORITY, queuedText } from "./tasks";
 import { isOfficial } from "./templates/missing";
 import { templateInstead } from "./templates/who-gets-template";
+import { MAY_ENQUEUE } from "./who-may-send";
 import { ableWorkers, workersFor } from "./workers/workers";
 
 const DAY = 24 * 3_600_000;

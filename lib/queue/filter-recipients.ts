@@ -10,6 +10,7 @@ import type { askInDoubt, Later } from "./duplicates/contract";
 import { inTheseWords } from "./duplicates/same-words";
 import { goneUnknown } from "./hub-journal/journal";
 import { UNCERTAIN } from "./item-states";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "./left-out-reasons";
 import { paceOf, sameFor } from "./limits/default-limits";
 import { limitsIn } from "./limits/stored-limits";
 import { readItems, type Wanted } from "./read-enqueue";
@@ -18,7 +19,6 @@ import { neverAsked } from "./recipients/never-asked";
 import { NEVER_ASKED } from "./recipients/purposes";
 import { messagesHad } from "./send-policy/facts";
 import { guestHold, transportOf } from "./send-policy/policy";
-import { MAY_HAVE_SAID_NO, OPTED_OUT } from "./tasks";
 import { ableWorkers } from "./workers/workers";
 
 /** Who of some numbers has said no to messages. */

@@ -1,7 +1,7 @@
 import type { QueueItemModel } from "../db/clients";
 import { refusesToken } from "./cloud/errors";
 import { messageIdOf } from "./duplicates/identity";
-import { OPTED_OUT } from "./tasks";
+import { OPTED_OUT } from "./left-out-reasons";
 import type { Delivery, SendResult } from "./workers/contract";
 
 /**

@@ -14,6 +14,7 @@ import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
+import { MAY_HAVE_SAID_NO } from "./left-out-reasons";
 import { ENDS, nextTryOf } from "./next-try/next-try";
 import { obstacleOf, offWhile, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { pausedAlone, pausesOf } from "./pause/state";
@@ -24,8 +25,9 @@ import { repliesSince } from "./replies/kept-for";
 import { retriedDespiteDoubt } from "./retry/may-retry";
 import { tooLateFrom } from "./send-policy/policy";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
-import { MAY_HAVE_SAID_NO, masked, SEES_PHONES, taskStatusOf } from "./tasks";
+import { taskStatusOf } from "./tasks";
 import { toldWithWho } from "./templates/missing";
+import { masked, SEES_PHONES } from "./who-may-send";
 import { workersThatSend } from "./workers/workers";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };

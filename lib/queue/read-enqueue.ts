@@ -10,8 +10,9 @@ import { stateOf } from "../vouchers/voucher";
 import { type Raw, rowOf, VOUCHERS, type VoucherRow } from "../vouchers/vouchers-step";
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
 import { dedupeKeyOf } from "./duplicates/identity";
+import { NO_PHONE, OTHERS_VOUCHER, SPENT_VOUCHER } from "./left-out-reasons";
 import { menuFor } from "./media";
-import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, NO_PHONE, OTHERS_VOUCHER, SPENT_VOUCHER, textFor } from "./tasks";
+import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, textFor } from "./message-texts";
 
 /** A message as it would stand in the queue. */
 export interface Wanted {

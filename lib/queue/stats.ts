@@ -10,7 +10,7 @@ import { IN_SANDBOX, UNANSWERED } from "./item-conditions";
 import { UNCERTAIN } from "./item-states";
 import { WAITS_FOR } from "./send-policy/policy";
 import { TASK_KINDS } from "./task-kinds";
-import { MAY_ENQUEUE } from "./tasks";
+import { MAY_ENQUEUE } from "./who-may-send";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { sorted } from "@/components/customer-service/recipients";
 import type { Recipient } from "@/lib/guest-search/contract";
-import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/tasks";
+import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/left-out-reasons";
 
 function person(name: string, ...digits: string[]): Recipient {
   const numbers = digits.map((one) => ({ shown: `+${one}`, digits: one }));

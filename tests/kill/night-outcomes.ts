@@ -1,6 +1,6 @@
 import { CLOUD_ERRORS } from "../../lib/queue/cloud/errors";
 import { cancelled } from "../../lib/queue/item-states";
-import { OPTED_OUT } from "../../lib/queue/tasks";
+import { OPTED_OUT } from "../../lib/queue/left-out-reasons";
 import type { Mark } from "../../workers/journal-lines";
 import type { CloudApi } from "../support/cloud-api";
 import type { WhatsAppWeb } from "../support/whatsapp-web";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { birthdayCounts, whoGetsIt } from "@/components/menus/who-gets-it";
 import type { MenusSent } from "@/lib/menus/contract";
-import { OPTED_OUT } from "@/lib/queue/tasks";
+import { OPTED_OUT } from "@/lib/queue/left-out-reasons";
 
 const guest = (name: string, phones: string, birthday = "") => ({ name, phones, birthday });
 

@@ -15,7 +15,7 @@ import { readPhones } from "@/lib/phones";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueue, enqueueBatch, openTask } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
-import { MENU_TEXT } from "@/lib/queue/tasks";
+import { MENU_TEXT } from "@/lib/queue/message-texts";
 import { askTemplate, type ShownTemplate } from "@/lib/queue/templates/contract";
 import { filledTemplate, wordsFor } from "@/lib/queue/templates/template-text";
 import { bringIn } from "../support/guests";

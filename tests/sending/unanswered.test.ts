@@ -3,7 +3,7 @@ import { withoutWaiting } from "@/components/queue/obstacle-note";
 import { partsOf } from "@/components/queue/queue-totals";
 import { unansweredOf, waitingOf } from "@/components/queue/unanswered";
 import { nextOf } from "@/components/queue/waiting-messages";
-import { MAY_HAVE_SAID_NO } from "@/lib/queue/tasks";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 
 const NONE = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
 

@@ -6,7 +6,7 @@ import type { Branch } from "../../db/branch";
 import { runBulk } from "../../db/bulk-steps";
 import { hubStore } from "../../db/find-store";
 import { today } from "../../vouchers/list";
-import { MAY_ENQUEUE, SEES_PHONES, SENDS_BIRTHDAYS } from "../tasks";
+import { MAY_ENQUEUE, SEES_PHONES, SENDS_BIRTHDAYS } from "../who-may-send";
 import { campaignIn, type OpenCampaignInput } from "./campaign-step";
 import type { Campaign } from "./contract";
 

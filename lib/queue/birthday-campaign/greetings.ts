@@ -1,8 +1,8 @@
 import { formatBirthday } from "../../birthday-dates";
 import { branchName } from "../../known-branches";
 import type { ItemStatus } from "../contract";
+import { MAY_HAVE_SAID_NO, NO_PHONE, OPTED_OUT, SPENT_VOUCHER } from "../left-out-reasons";
 import { NEVER_ASKED } from "../recipients/purposes";
-import { MAY_HAVE_SAID_NO, NO_PHONE, OPTED_OUT, SPENT_VOUCHER } from "../tasks";
 import type { CampaignGuest } from "./contract";
 
 /** A birthday message of a guest, of whatever campaign. */

@@ -9,10 +9,11 @@ import { CENTRAL, openRestaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
 import { standingOfDate } from "../birthday-campaign/campaign";
 import type { TaskKind } from "../contract";
+import { reasonOf } from "../error-codes";
 import { UNANSWERED } from "../item-conditions";
 import { isTooLate, tooLateText } from "../send-policy/policy";
 import { IS_NEWEST } from "../stats";
-import { MAY_ENQUEUE, reasonOf } from "../tasks";
+import { MAY_ENQUEUE } from "../who-may-send";
 import type { Greetings, Missed, SendingDay } from "./contract";
 import { greetingsOf, NOBODY, summed } from "./greetings";
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { leftOut, MOST_ITEMS, queueItem } from "../contract";
-import { MAY_ENQUEUE } from "../tasks";
+import { MAY_ENQUEUE } from "../who-may-send";
 
 /** A guest whose message can be queued, and does not go out at once. */
 const later = z.object({

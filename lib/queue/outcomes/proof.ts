@@ -3,10 +3,10 @@ import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { type Changes, despiteEarlier, failed, type Item, unlessCancelled } from "../item-states";
+import { OPTED_OUT } from "../left-out-reasons";
 import { type Pauses, pauseOn } from "../pause/state";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { isTooLate, tooLateText } from "../send-policy/policy";
-import { OPTED_OUT } from "../tasks";
 import type { LeaseAttempt } from "./worker-journal";
 
 /** The attempt that was begun under a lease. */

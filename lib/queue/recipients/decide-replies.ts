@@ -1,7 +1,7 @@
 import { type Caller, holds } from "../../caller";
 import type { Tx } from "../../db/clients";
 import { AppError } from "../../errors";
-import { SEES_PHONES } from "../tasks";
+import { SEES_PHONES } from "../who-may-send";
 
 /** A guest wrote what sounds like a no; the same words told again, or late, after somebody has decided, change nothing. @param said ISO 8601 */
 export async function noteUnsure(tx: Tx<"hub">, digits: string, said: string): Promise<void> {

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { reply, taskKind } from "../contract";
-import { SEES_PHONES } from "../tasks";
+import { SEES_PHONES } from "../who-may-send";
 
 /** Whoever may write to a branch's guests reads what they answer. */
 const asked = { permission: SEES_PHONES, about: "none" } as const;

@@ -4,8 +4,8 @@ import { localDate, localTime } from "../../local-time";
 import { messageIdOf } from "../duplicates/identity";
 import type { Changes, Item } from "../item-states";
 import { REACH_OUT, released, UNCERTAIN } from "../item-states";
+import { OPTED_OUT } from "../left-out-reasons";
 import { tooLateFrom } from "../send-policy/policy";
-import { OPTED_OUT } from "../tasks";
 import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;

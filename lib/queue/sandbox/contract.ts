@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../../api/endpoint";
 import { taskKind } from "../contract";
-import { SEES_PHONES } from "../tasks";
+import { SEES_PHONES } from "../who-may-send";
 
 /** What workers with the sandbox did not send: it shows how a message would look to its guest. */
 

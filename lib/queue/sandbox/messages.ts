@@ -7,7 +7,7 @@ import type { FileAnswer } from "../../http/file-route";
 import type { TaskKind } from "../contract";
 import { openMedia } from "../media";
 import { ofBranches } from "../stats";
-import { MAY_ENQUEUE, masked } from "../tasks";
+import { MAY_ENQUEUE, masked } from "../who-may-send";
 import type { UnsentMessage } from "./contract";
 
 interface Row extends Omit<UnsentMessage, "phone" | "file" | "file_name"> {

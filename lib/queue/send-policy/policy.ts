@@ -2,10 +2,10 @@ import { formatBirthday } from "../../birthday-dates";
 import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { type Item, PAIR_LIMIT, pairPause } from "../item-states";
+import { MAY_HAVE_SAID_NO, OPTED_OUT, UNDECIDED_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/default-limits";
 import { NEVER_ASKED } from "../recipients/purposes";
-import { MAY_HAVE_SAID_NO, OPTED_OUT, UNDECIDED_CODE } from "../tasks";
 import type { HoldReason, TransportName } from "../workers/contract";
 
 /**

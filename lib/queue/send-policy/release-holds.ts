@@ -1,5 +1,5 @@
 import type { Tx } from "../../db/clients";
-import type { UNDECIDED_CODE } from "../tasks";
+import type { UNDECIDED_CODE } from "../left-out-reasons";
 
 /** Why the gate holds a message back until a time, as it leaves the reason with the message. */
 type Hold = "QUIET" | "LIMIT" | "NUMBER" | "NO_TEMPLATE" | "PAUSED" | typeof UNDECIDED_CODE;

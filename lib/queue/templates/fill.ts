@@ -11,7 +11,7 @@ import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { wordsOf } from "../recipients/opted-out";
 import { isWindowOpen, transportOf } from "../send-policy/policy";
-import { MAY_ENQUEUE } from "../tasks";
+import { MAY_ENQUEUE } from "../who-may-send";
 import type { WorkItem } from "../workers/contract";
 import type { askTemplate } from "./contract";
 import { stopFor, stoppedTemplates } from "./suspended";

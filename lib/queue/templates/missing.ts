@@ -1,11 +1,12 @@
 import type Database from "better-sqlite3";
 import { namesOfWhoMay } from "../../auth/user-name";
 import type { ItemStatus, TaskKind } from "../contract";
+import { storedReason } from "../left-out-reasons";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { transportOf } from "../send-policy/policy";
 import { TASK_KINDS } from "../task-kinds";
-import { storedReason, whoCan } from "../tasks";
+import { whoCan } from "../who-may-send";
 import { stopFor, stoppedTemplates } from "./suspended";
 import type { TemplateStop } from "./suspension-rule";
 

@@ -3,9 +3,9 @@ import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
+import { onlineSince } from "../online-workers";
 import { wordsOf } from "../recipients/opted-out";
 import { isWindowOpen } from "../send-policy/policy";
-import { onlineSince } from "../tasks";
 import { stopFor, stoppedTemplates } from "./suspended";
 import { NEARLY } from "./template-text";
 

@@ -12,7 +12,7 @@ import type { Happening } from "../../events";
 import { ItemsAtHand } from "../item-batch";
 import { doubted, released } from "../item-states";
 import { queueBell } from "../leases/wake-up";
-import { onlineSince } from "../tasks";
+import { onlineSince } from "../online-workers";
 import type { issueWorkerToken, revokeWorkerToken } from "./contract";
 
 const NOT_THEIRS =

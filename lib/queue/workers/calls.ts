@@ -11,6 +11,7 @@ import { doubted, failed, type Holder, holds, LEASE, released, reopened } from "
 import { claimItems, releaseClaimsOf } from "../leases/leases";
 import { queueBell } from "../leases/wake-up";
 import { workItemOf } from "../media";
+import { HEARTBEAT, onlineSince } from "../online-workers";
 import { leaseAttemptOf, provenUnsent } from "../outcomes/proof";
 import { settleResults, writeAttempts } from "../outcomes/settle";
 import { recoveryAction } from "../outcomes/worker-journal";
@@ -18,7 +19,6 @@ import { pauseOn, pausesOf } from "../pause/state";
 import { beginItem } from "../send-policy/begin";
 import { mayNotGoAgain } from "../send-policy/facts";
 import { endHolds } from "../send-policy/release-holds";
-import { HEARTBEAT, onlineSince } from "../tasks";
 import { templatesFor } from "../templates/fill";
 import type {
   ack as ackContract,

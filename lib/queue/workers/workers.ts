@@ -13,12 +13,13 @@ import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import type { Sender } from "../obstacles/words";
+import { onlineSince } from "../online-workers";
 import { guestsOfDay, MAY_HAVE_GONE } from "../send-policy/facts";
 import { dayCap, transportOf } from "../send-policy/policy";
 import { THROTTLED } from "../senders/backoff";
 import type { WorkerShown } from "../senders/contract";
-import { masked, onlineSince, SENDS_EVERY_KIND } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { masked, SENDS_EVERY_KIND } from "../who-may-send";
 import type { TransportState } from "./contract";
 
 export interface KnownWorker {

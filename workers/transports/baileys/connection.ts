@@ -1,5 +1,5 @@
 import { now } from "../../../lib/clock";
-import { withCode } from "../../../lib/queue/tasks";
+import { withCode } from "../../../lib/queue/error-codes";
 import type { LinkState, TransportState } from "../../../lib/queue/workers/contract";
 import { pauseAfter } from "../../sleep";
 import { lockOf, quotaOf } from "./account-restrictions";

@@ -3,7 +3,7 @@ import { can } from "@/lib/permissions";
 import { queuePending } from "@/lib/queue/contract";
 import { queueDoubts, queuePending as read } from "@/lib/queue/list";
 import { countedSince, sentToSandbox, unansweredStats } from "@/lib/queue/stats";
-import { SEES_PHONES } from "@/lib/queue/tasks";
+import { SEES_PHONES } from "@/lib/queue/who-may-send";
 
 export const GET = route(queuePending, async ({ query, signedIn, branches }) => {
   const seesPhones = can(signedIn?.user.permissions ?? [], SEES_PHONES);
