@@ -25,7 +25,7 @@ import { waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 import { WaitingMessages } from "./waiting-messages";
 import { IdleNumbers } from "./without-templates";
-import { Senders } from "./worker-cards";
+import { WorkerCards } from "./worker-cards";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {
@@ -42,7 +42,7 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
       </Can>
       {isPhone && <WaitingMessages isOpen={isOpen} isShort />}
       <Campaigns isOpen={isOpen} said={obstacle} />
-      <Senders isOpen={isOpen} />
+      <WorkerCards isOpen={isOpen} />
       {!isPhone && <WaitingMessages isOpen={isOpen} />}
     </div>
   );

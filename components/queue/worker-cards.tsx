@@ -16,6 +16,7 @@ import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import { QUEUE_TEXTS } from "@/lib/texts";
+import { LinkPhoneQr } from "./link-phone-qr";
 import { useWorkers } from "./queries";
 import cards from "./queue-card.module.css";
 import { ReasonText } from "./reason-text";
@@ -56,7 +57,7 @@ const LINKS: Record<NonNullable<WorkerShown["link"]>, string> = {
 };
 
 /** The worker PCs that send, each as a card. */
-export function Senders({ isOpen }: { isOpen: boolean }) {
+export function WorkerCards({ isOpen }: { isOpen: boolean }) {
   const workers = useWorkers(isOpen);
   const [opened, setOpened] = useState<"sandbox" | "tokens" | null>(null);
   const opener = useOpener();
@@ -178,7 +179,7 @@ function SenderCard({
       {transport === "cloud" && worker.can_send && <WithoutTemplates missing={missing} />}
       {is_stopped && <ResumeSender id={id} name={name} />}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
-      {pairing && <Linking name={name} pairing={pairing} />}
+      {pairing && <LinkPhoneQr name={name} pairing={pairing} />}
       <PhoneFold summary="More of this worker">
         {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
         <Handled worker={worker} serverBuild={serverBuild} />
@@ -232,26 +233,4 @@ function dayText({ begun, cap, warm_up_day }: NonNullable<WorkerShown["day"]>, t
   const what = transport === "cloud" ? "guests in 24 hours, by all official numbers" : "messages in 24 hours";
   const counted = `${begun.toLocaleString("en")} of ${cap.toLocaleString("en")} ${what}`;
   return warm_up_day === null ? counted : `${counted} · Day ${warm_up_day} of its warm-up`;
-}
-
-/** By what a phone is linked, for as long as the worker shows it. */
-function Linking({ name, pairing: { svg, code } }: { name: string; pairing: NonNullable<WorkerShown["pairing"]> }) {
-  return (
-    <div className={styles.linking}>
-      {svg && (
-        // biome-ignore lint/performance/noImgElement: it is on this page already.
-        <img
-          className={styles.square}
-          src={`data:image/svg+xml,${encodeURIComponent(svg)}`}
-          alt={`QR code that links a phone to ${name}`}
-        />
-      )}
-      {code && (
-        <p className={styles.code} dir="ltr">
-          {code}
-        </p>
-      )}
-      <p className={cards.facts}>Only with the phone that shall send: messages go out from its number, and it sees those of the guests.</p>
-    </div>
-  );
 }

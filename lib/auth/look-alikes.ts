@@ -1,6 +1,6 @@
 import { createRequire } from "node:module";
 import { withoutMarks } from "../clean-text";
-import { usernameKey } from "./covers";
+import { usernameKey } from "./username-key";
 
 /*
  * Names that look alike (Unicode Technical Standard 39). Of the package only Unicode's own table is used: to what each character is

@@ -16,13 +16,14 @@ import type {
   newUser as newUserContract,
   SessionUser,
 } from "./contract";
-import { covers, usernameKey } from "./covers";
+import { covers } from "./covers";
 import { lookAlikeOf, mixesScripts } from "./look-alikes";
 import { weaknessOf } from "./password-strength";
 import { hashPassword, isOfAnotherCost, madeUpPassword, passwordIsRight } from "./passwords";
 import { rightsIn, rolesIn, sessionUser, userById } from "./signed-in";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "./throttle";
 import { newPair, SIGN_IN_LASTS } from "./tokens";
+import { usernameKey } from "./username-key";
 
 /**
  * Signs somebody in.

@@ -4,8 +4,8 @@ import { statement } from "../db/statements";
 import { AppError } from "../errors";
 import { processWide } from "../process-wide";
 import { RecentTimes } from "../recent-times";
-import { usernameKey } from "./covers";
 import { SIGN_IN_LASTS } from "./tokens";
+import { usernameKey } from "./username-key";
 
 /**
  * Five failures for one name from one address; 60 from one address (a branch shares it) with names that it does not know, in

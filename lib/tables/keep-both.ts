@@ -3,33 +3,6 @@ import { ASKED_FIELDS, type AskedField, pickFields, withBeside } from "../guest-
 import type { Person } from "../person";
 import { type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
 
-/**
- * The name of a new saved table, unique in its branch: `2026-11-20 table 12`, and `2026-11-20 table 12 (2)` for the
- * second party of the evening. It stands in addresses, so it holds no slash.
- */
-export function savedTableName(businessDay: string, tableNumber: string, taken: (name: string) => boolean): string {
-  const base = `${businessDay} table ${tableNumber.replace(/[\s/\\?#%]+/g, " ").trim() || "-"}`;
-  for (let party = 1; ; party++) {
-    const name = party === 1 ? base : `${base} (${party})`;
-    if (!taken(name)) return name;
-  }
-}
-
-/** So many fields that nobody knows are named. */
-const MOST_TOLD = 20;
-
-interface WithIgnored {
-  ignored?: string[];
-}
-
-/** What the answer to a save says of fields that a client sent and nobody knows here: nothing where there were none. */
-export function notKept({ metadata, contacts }: { metadata: WithIgnored; contacts: readonly WithIgnored[] }) {
-  const inMetadata = (metadata.ignored ?? []).map((name) => `metadata.${name}`);
-  const inGuests = contacts.flatMap(({ ignored = [] }) => ignored.map((name) => `contacts.${name}`));
-  const ignored = [...new Set([...inMetadata, ...inGuests])].slice(0, MOST_TOLD);
-  return ignored.length > 0 ? { ignored, note: `Saved without what this call does not know: ${ignored.join(", ")}.` } : {};
-}
-
 /** A guest in a table that is being edited: the key stays while it is, the id is the server's, null for one who is new. */
 export interface TableRow extends Omit<Person, "also" | "added_at"> {
   key: string;

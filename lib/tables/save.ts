@@ -20,8 +20,9 @@ import type { Person, PersonInput } from "../person";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
-import { notKept, savedTableName } from "./keep-both";
+import { ignoredFields } from "./ignored-fields";
 import { openSavedTable } from "./saved";
+import { savedTableName } from "./saved-table-name";
 
 interface TableToSave {
   metadata: TableMetadata;
@@ -51,7 +52,7 @@ export async function saveTable(
     requirePermission(name ? "open_saved_tables" : "create_table");
     const saved = name ? await updateTable(tx, branch, name, table, guests) : await createTable(tx, table, guests);
     failpoint("save-table:written");
-    return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }), ...notKept(table) } };
+    return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }), ...ignoredFields(table) } };
   });
   failpoint("save-table:committed");
   return answer;

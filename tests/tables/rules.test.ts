@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { businessDayOf, endOfDayIsOpen } from "@/lib/business-day";
-import { savedTableName } from "@/lib/tables/keep-both";
+import { savedTableName } from "@/lib/tables/saved-table-name";
 
 const BEIRUT = { timeZone: "Asia/Beirut", endOfDayAt: "23:15", dayEndsAt: "05:00" };
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeRole, login, me, newUser } from "@/lib/auth/contract";
-import { deviceOf } from "@/lib/auth/covers";
+import { deviceOf } from "@/lib/auth/device";
 import { createUser } from "@/lib/auth/sign-in";
 import type { WriteBy } from "@/lib/db/actor";
 import { DEFAULT_ROLES, PERMISSION_KEYS, type Permission } from "@/lib/permissions";

@@ -1,5 +1,5 @@
 import { login } from "@/lib/auth/contract";
-import { deviceOf } from "@/lib/auth/covers";
+import { deviceOf } from "@/lib/auth/device";
 import { signIn } from "@/lib/auth/sign-in";
 import { route } from "@/lib/http/route";
 
