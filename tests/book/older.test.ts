@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { businessDayOf, eveningHours } from "@/lib/business-day";
 import { storeFile } from "@/lib/db/files";
+import { env } from "@/lib/env";
 import { endOfDay } from "@/lib/evening/contract";
 import { undoCompany, updateCompanyByDate } from "@/lib/guests/contract";
 import { importContacts, undoImport } from "@/lib/import/contract";
@@ -132,7 +134,9 @@ describe("a guest book of an older version", () => {
     const headers = { "content-type": "text/csv" };
     const brought = await call("staff", importContacts, { raw: "name,phones\nMaya,03 111111\n", headers });
     const [{ added_at } = { added_at: "" }] = rows<{ added_at: string }>(storeFile("jounieh", "contacts"), "SELECT added_at FROM contact");
-    const set = await call("admin", updateCompanyByDate, { body: { date: added_at.slice(0, 10), company: "MEA" } });
+    const set = await call("admin", updateCompanyByDate, {
+      body: { date: businessDayOf(new Date(added_at), eveningHours(env())), company: "MEA" },
+    });
     alter(storeFile("jounieh", "contacts"), WITHOUT_RECORDS);
     const undone = [
       await call("staff", undoImport, { body: { import_id: brought.answer.import_id ?? "" } }),

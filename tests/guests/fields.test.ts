@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { businessDayOf, eveningHours } from "@/lib/business-day";
 import { storeFile } from "@/lib/db/files";
+import { env } from "@/lib/env";
 import {
   ASKED_FIELDS,
   FIELD_NAMES,
@@ -85,7 +87,7 @@ describe.each(["csv", "vcf"] as const)("every field of a %s file", (format) => {
   it("goes out as it came in, and is read back", async () => {
     await bring(format, FULL);
     const [guest] = await find(phones);
-    const date = guest?.added_at.slice(0, 10) ?? ""; // a card does not say it: then the day of the import
+    const date = businessDayOf(new Date(guest?.added_at ?? ""), eveningHours(env())); // a card does not say it: then the day of the import
     const { answer } = await call("staff", { csv: exportCsv, vcf: exportVcf }[format], { query: { date } });
     expect((await people(String(answer))).map(saidOf)).toEqual([FULL]);
     const card = await call("staff", contactVcf, { params: { id: guest?.id ?? "" } });
