@@ -255,7 +255,9 @@ test.each(ROUNDS.map((cases, at) => [at + 1, cases] as const))(
 
 const BRANCH = "jounieh";
 
-test("a store of a newer version is left as it is, and says which version to start", { timeout: 120_000 }, async () => {
+test("a store of a newer version is left as it is, and says which version to start", {
+  timeout: 60_000 + 30_000 * Math.min(EACH, 20),
+}, async () => {
   await house.stop();
   const kept = `${file(BRANCH)}.kept`;
   copyFileSync(file(BRANCH), kept);
