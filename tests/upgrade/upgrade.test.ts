@@ -20,7 +20,7 @@ it.skipIf(!isKnown(COMMIT))(
     const { guests, opened, after, differing } = await upgrade(old, data, 1, 40);
     expect(guests).toBeGreaterThan(50);
     expect({ opened, unnamed: after.filter(({ rule }) => rule === "none"), differing }).toEqual({ opened: [], unnamed: [], differing: 0 });
-    const kills = await killed(old, data, 6, 4);
+    const kills = await killed(old, data, 6, 2);
     expect(kills.wrong).toEqual([]);
   },
 );
