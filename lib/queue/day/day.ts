@@ -2,9 +2,11 @@ import { businessDayOf, businessDayRange, eveningHours } from "../../business-da
 import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
 import type { Branch } from "../../db/branch";
+import { storeFailure } from "../../db/failures";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
+import { isAppError } from "../../errors";
 import { CENTRAL, openRestaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
 import { standingOfDate } from "../birthday-campaign/campaign";
@@ -37,7 +39,8 @@ async function greetingsToday(branches: readonly Branch[]): Promise<Greetings | 
   try {
     const campaigns = await Promise.all(branches.map((one) => standingOfDate(one, today, false)));
     return campaigns.map(greetingsOf).reduce(summed, NOBODY);
-  } catch {
+  } catch (error) {
+    if (!isAppError(storeFailure(error))) throw error;
     return null; // health says what is wrong with a book, and what was missed is told all the same
   }
 }
