@@ -1,6 +1,9 @@
+import { writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
 import { greetingsInWords, missedInWords } from "@/components/home/greeted-today";
+import { storeFile } from "@/lib/db/files";
+import { closeStores } from "@/lib/db/find-store";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sendingDay } from "@/lib/queue/day/contract";
@@ -112,6 +115,14 @@ describe("what of the day before did not go out", () => {
     expect(await told("jounieh", "keyless")).toEqual({ greetings: null, missed: [] });
     clockAt("2026-11-21T22:05:00Z");
     expect((await told("jounieh")).missed).toEqual([]);
+  });
+
+  it("is told also where the book of those who celebrate today cannot be read", async () => {
+    await greet("jounieh", TODAY, "03 111111", "03 222222");
+    clockAt("2026-11-20T22:05:00Z");
+    await closeStores();
+    writeFileSync(storeFile("jounieh", "contacts"), "This is no store.");
+    expect(await told("jounieh")).toEqual({ greetings: null, missed: [MISSED] });
   });
 
   it("says how many, why, and of which day", () => {
