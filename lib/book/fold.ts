@@ -33,18 +33,21 @@ type Said = Incoming & { record: SourceRecord };
  * clusters: nothing outside shares a number, a name of an evening or a decision with them.
  * @param isCounted the records of which the report tells what became of them; without it, all
  * @param onStep hears of the guests as they are after each step
- * @returns the guests in the order of their first record
+ * @returns the guests in the order of their first record, the report of the records that count, and by id of each other record the pairs
+ *   of guests whose numbers it holds
  */
 export function fold(
   records: readonly SourceRecord[],
   decisions: readonly Decision[],
   isCounted: (record: SourceRecord) => boolean = () => true,
   onStep: OnStep = () => {},
-): { guests: BookGuest[]; report: MergeReport; uncounted: MergeReport } {
+): { guests: BookGuest[]; report: MergeReport; otherPairs: ReadonlyMap<string, MergeReport["pairs"]> } {
   const heeded = applyDecisions(records, decisions);
   const guests: Folding[] = [];
   const target = foldTarget(guests, heeded);
-  const [report, uncounted] = [emptyReport(), emptyReport()];
+  const report = emptyReport();
+  const otherPairs = new Map<string, MergeReport["pairs"]>();
+  let untold = emptyReport();
   const written = heeded.written.values();
   let next = written.next();
   const writeUntil = (isBefore: (one: Written) => boolean) => {
@@ -56,11 +59,15 @@ export function fold(
   for (const record of heeded.records) {
     writeUntil(({ decision }) => byPlace(decision, record) < 0);
     const said: Said = { record, person: record.person, numbers: record.numbers, evening: record.evening };
-    mergeInto(target, [said], isCounted(record) ? report : uncounted);
+    mergeInto(target, [said], isCounted(record) ? report : untold);
+    if (untold.pairs.length > 0) {
+      otherPairs.set(record.id, untold.pairs);
+      untold = emptyReport();
+    }
     onStep(record, guests);
   }
   writeUntil(() => true);
-  return { guests: guests.map(guestOf), report, uncounted };
+  return { guests: guests.map(guestOf), report, otherPairs };
 }
 
 function guestOf({ seq: _, isNameByHand: __, ids: ___, before: ____, sides: _____, links: ______, ...guest }: Folding): BookGuest {

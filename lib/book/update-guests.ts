@@ -23,24 +23,26 @@ interface Refolding {
 export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refolding): Done {
   const { store } = book;
   const records = cluster.records.filter((record) => !record.isGone);
-  const { guests, report, uncounted } = fold(records, cluster.decisions, ({ id }) => refolding.counted.has(id));
+  const { guests, report, otherPairs } = fold(records, cluster.decisions, ({ id }) => refolding.counted.has(id));
   const claims = claimsOf(cluster, guests, store);
   const speaks = contactsThatStay(book, guests, claims);
   const kept = new Map(
     cluster.records.map((record) => [record.id, speaks.get(record.id) === record.contact_seq ? record : keepRecord(store, record)]),
   );
   const done = nothingDone(notBySteps(report));
+  const guestOf = new Map(guests.flatMap((guest) => guest.records.map((id): [string, BookGuest] => [id, guest])));
+  for (const record of records) {
+    const pairs = otherPairs.get(record.id);
+    const guest = guestOf.get(record.id);
+    if (pairs && guest && isNewlySplit(record, guest, store))
+      for (const { name, other, phones } of pairs) tellPair(done.report, name, other, phones);
+  }
   const claimed = new Set([...claims.values()].flat());
   for (const contact of cluster.contacts) if (!claimed.has(contact)) takeOut(book, contact, done);
   let inserted = 0;
   for (const guest of guests) {
     const contacts = claims.get(guest) ?? [];
-    if (contacts.length === 0) {
-      inserted++;
-      // A record that was known may speak of this guest and another one now: as long as they were one, nobody was told.
-      for (const { name, other, phones } of uncounted.pairs)
-        if (name === guest.name || other === guest.name) tellPair(done.report, name, other, phones);
-    }
+    if (contacts.length === 0) inserted++;
     const { seq, isFilled } = writeGuest(book, guest, contacts, refolding, done);
     const keys = new Set(guest.numbers.map(({ key }) => key));
     for (const id of guest.records) settleRecord(store, kept.get(id) as KeptRecord, seq, keys);
@@ -54,6 +56,16 @@ export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refoldin
 
 /** The steps of the fold fill in and tell again what the guests have: what is new of it is seen in how they change. */
 const notBySteps = (report: MergeReport): MergeReport => ({ ...report, filled: 0, also: 0, also_known_as: [] });
+
+/**
+ * Whether a number of a record that was known has become another guest's now: an earlier record that came late, or was corrected, holds it
+ * too. As long as it was the record's own guest's, nobody was told.
+ */
+function isNewlySplit({ numbers, contact_seq }: KeptRecord, guest: BookGuest, store: RecordStore): boolean {
+  const isAmong = ({ key }: PhoneNumber, theirs: readonly PhoneNumber[]) => theirs.some((one) => one.key === key);
+  const before = contact_seq === null ? [] : store.numbersOfContact(contact_seq);
+  return numbers.some((number) => number.key !== "" && isAmong(number, before) && !isAmong(number, guest.numbers));
+}
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 

@@ -127,6 +127,20 @@ describe("a table that is saved again after central took its guests", () => {
     await checkCentral();
   });
 
+  it("tells of the pair, where a correction takes a later guest's number", async () => {
+    enterHouse();
+    const omar = await takenEarly([{ name: "Omar Haddad", phones: "70 222222" }]);
+    await takenEarly([{ name: "Maya Khoury", phones: "03 111111" }], "batroun");
+    await takenEarly([{ name: "Maya Khoury", phones: "03 111111 / 03 333333" }], "tripoli");
+    const [known] = await guestsOf(omar);
+    await saveAgain(omar, [{ ...(known as Guest), phones: "70 222222 / 03 333333" }]);
+    await endTheDay();
+    const pairs = [{ name: "Maya Khoury", other: "Omar Haddad", phones: "03 111111 / 03 333333" }];
+    expect(await mergeByDate()).toMatchObject({ inserted: 0, may_be_same: 1, pairs });
+    expect(central()).toEqual([guest("Maya Khoury", "03 111111"), guest("Omar Haddad", "70 222222 / 03 333333")]);
+    expect(await mergeByDate()).toMatchObject({ may_be_same: 0, pairs: [] });
+  });
+
   it("gives the number back that one guest took from another by a slip", async () => {
     enterHouse();
     const name = await takenEarly([{ name: "Maya", phones: "03 111111 / 70 999999" }]);
