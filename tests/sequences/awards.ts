@@ -1,8 +1,8 @@
 import { expect } from "vitest";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
 import { POINTS_PER_VISIT } from "@/lib/points";
-import { call } from "../support/house";
 import { rows } from "../support/stores";
+import { ask } from "./ask";
 import { type Dice, groupsOf, typedAs } from "./people";
 import type { Sighting } from "./tables";
 
@@ -23,10 +23,10 @@ export async function awardAtTable({ branch, name, number, guests }: Seating, ra
   const guest = random.pick(withNumbers);
   const phone = random.chance(0.5) ? guest.phones : typedAs(random.pick(guest.numbers), random);
   for (let tablet = 0; tablet < random.pick([1, 1, 2]); tablet++) {
-    const made = await call("staff", createCustomer, { body: { name: guest.name || "Guest", phone } });
+    const made = await ask("staff", createCustomer, { body: { name: guest.name || "Guest", phone } });
     expect([201, 409]).toContain(made.status);
     const body = { customer_id: made.answer.customer.id, table_number: number, points: POINTS_PER_VISIT as 5, table_name: name };
-    const { status } = await call("staff", awardVisit, { branch, body });
+    const { status } = await ask("staff", awardVisit, { branch, body });
     expect(status, `award ${guest.name} ${phone} at ${name}`).toBe(200);
   }
   return `${guest.name} by ${phone}`;

@@ -7,10 +7,10 @@ import type { MergeNotes } from "@/lib/merge-report";
 import { type MergeByDateAnswer, runMergeByDate } from "@/lib/merging/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
-import { call } from "../support/house";
 import { RESTAURANTS } from "../support/restaurants";
 import { alter } from "../support/stores";
 import { METADATA } from "../support/tables";
+import { ask } from "./ask";
 import { awardAtTable } from "./awards";
 import { type Dice, peopleOf, type Someone, typedAs } from "./people";
 import { type Sighting, STOPS, type Table, told, typed } from "./tables";
@@ -115,7 +115,7 @@ export class Evenings {
   private async save(branch: string = this.random.pick(this.branches), guests = this.party()): Promise<void> {
     const number = String(++this.number);
     const body = { metadata: { ...METADATA, table_number: number }, contacts: guests.map(typed) };
-    const { status, answer } = await call("staff", saveTable, { branch, body });
+    const { status, answer } = await ask("staff", saveTable, { branch, body });
     this.say(`save ${answer.table_name} in ${branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
     this.pairs.push(...(answer.pairs ?? []));
@@ -142,7 +142,7 @@ export class Evenings {
 
   private async write(table: Table, guests: Sighting[]): Promise<void> {
     const body = { metadata: { ...METADATA, table_number: table.number }, contacts: guests.map(typed), table_name: table.name };
-    const { status, answer } = await call("staff", saveTable, { branch: table.branch, body });
+    const { status, answer } = await ask("staff", saveTable, { branch: table.branch, body });
     this.say(`again ${table.name} in ${table.branch}: ${guests.map(told).join("; ")}`);
     expect(status).toBe(200);
     // Of two whose numbers stand in a third row of one table only its save tells: no merge sees that row.
@@ -161,7 +161,7 @@ export class Evenings {
 
   private async mergeAll(branch: string): Promise<void> {
     this.say(`Merge All in ${branch}`);
-    const { status, answer } = await call("admin", mergeTables, { branch });
+    const { status, answer } = await ask("admin", mergeTables, { branch });
     expect(status).toBe(200);
     this.hear(answer);
     this.closeBooked(branch);
@@ -170,7 +170,7 @@ export class Evenings {
   /** In time, or after midnight; the business day is the same. */
   private async endOfDay(branch: string): Promise<void> {
     this.tillEndOfDay();
-    const { status, answer } = await call("admin", endOfDay, { branch });
+    const { status, answer } = await ask("admin", endOfDay, { branch });
     this.say(`End of Day in ${branch}: ${answer.detail}`);
     expect(status).toBe(200);
     this.hear(answer);
@@ -196,7 +196,7 @@ export class Evenings {
     const stop = this.random.pick(["booking", "closing"] as const);
     const file = storeFile(branch, STOPS[stop].kind);
     alter(file, `CREATE TRIGGER stop ${STOPS[stop].when} BEGIN SELECT RAISE(ABORT, 'stopped here'); END`);
-    const { status } = await call("admin", endOfDay, { branch });
+    const { status } = await ask("admin", endOfDay, { branch });
     alter(file, "DROP TRIGGER stop");
     this.say(`End of Day in ${branch} stopped before its ${stop}`);
     expect(status).not.toBe(200);
@@ -217,7 +217,7 @@ export class Evenings {
   private async mergeByDate(day: number, earlier: boolean): Promise<MergeByDateAnswer> {
     const date = new Date(this.firstDay + day * DAY + 12 * HOUR).toISOString().slice(0, 10);
     const query = { action: "merge_by_date_all_branches" as const, date, force: "true", backup: "false", include_earlier: String(earlier) };
-    const { status, answer } = await call("admin", runMergeByDate, { query: query as never });
+    const { status, answer } = await ask("admin", runMergeByDate, { query: query as never });
     this.say(`Merge by Date ${date}${earlier ? " with earlier days" : ""}: inserted ${answer.inserted}, also ${answer.also}`);
     expect(status).toBe(200);
     this.hear(answer);
@@ -238,7 +238,7 @@ export class Evenings {
     const guest = this.sighting(this.random.pick(this.people));
     if (guest.numbers.length === 0) return; // who has none is another person on another day
     const raw = `name,phones,birthday\n"${guest.name}","${guest.phones}","${guest.birthday}"\n`;
-    const { status, answer } = await call("admin", importContacts, { branch: "central", raw, headers: { "content-type": "text/csv" } });
+    const { status, answer } = await ask("admin", importContacts, { branch: "central", raw, headers: { "content-type": "text/csv" } });
     this.say(`import ${told(guest)}`);
     expect([status, answer.errors]).toEqual([200, []]);
     this.hear(answer);

@@ -4,11 +4,12 @@ import { storeFile } from "@/lib/db/files";
 import { searchContacts } from "@/lib/guest-search/contract";
 import { alsoNames, namesAgree } from "@/lib/names";
 import { clockAt } from "../support/clocks";
-import { call, enterHouse, tokenFor } from "../support/house";
+import { enterHouse, tokenFor } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";
 import { RESTAURANTS } from "../support/restaurants";
 import { alter, rows } from "../support/stores";
 import { TODAY } from "../support/today";
+import { ask } from "./ask";
 import { checkAwards } from "./awards";
 import { Evenings } from "./evening";
 import { dice, groupsOf } from "./people";
@@ -151,7 +152,7 @@ async function checkSearched(evenings: Evenings): Promise<void> {
   for (const { seq, also, digits } of guestsOf(evenings)) {
     // Numbers by their end: that is looked for in the text by which guests are found, and not among the whole numbers.
     for (const search of [...alsoNames(also), ...(digits === null ? [] : [digits.slice(-6)])]) {
-      const { answer } = await call("admin", searchContacts, { branch: "central", query: { search, limit: 200 } });
+      const { answer } = await ask("admin", searchContacts, { branch: "central", query: { search, limit: 200 } });
       const found = rows<{ seq: number }>(
         storeFile("central", "contacts"),
         `SELECT seq FROM contact WHERE id IN (${answer.contacts.map(({ id }) => `'${id}'`).join()})`,

@@ -7,8 +7,9 @@ import { undoCompany, updateCompanyByDate } from "@/lib/guests/contract";
 import { importContacts, undoImport } from "@/lib/import/contract";
 import type { BranchKey } from "@/lib/known-branches";
 import { clockAt } from "../support/clocks";
-import { call, type Refusal } from "../support/house";
+import type { Refusal } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";
+import { ask } from "./ask";
 import type { Dice } from "./people";
 
 const DAY = 24 * 3_600_000;
@@ -45,7 +46,7 @@ export class Undos {
       return `"${one?.name ?? "Somebody"}${this.random.chance(0.3) ? " Filewise" : ""}","${phones}","${this.random.pick(["", "In File"])}"`;
     });
     const raw = `name,phones,company\n${lines.join("\n")}\n`;
-    const { status, answer } = await call("staff", importContacts, { branch: book, raw, headers: { "content-type": "text/csv" } });
+    const { status, answer } = await ask("staff", importContacts, { branch: book, raw, headers: { "content-type": "text/csv" } });
     this.log.push(`import into ${book}: ${lines.join("; ")}`);
     if (isTooOften(status)) return;
     expect(status, answer.error).toBe(200);
@@ -54,7 +55,7 @@ export class Undos {
 
   private async setCompany(book: BranchKey): Promise<void> {
     const date = businessDayOf(now(), eveningHours(env()));
-    const { status, answer } = await call("staff", updateCompanyByDate, {
+    const { status, answer } = await ask("staff", updateCompanyByDate, {
       branch: book,
       body: { date, company: `Set ${this.made.length}` },
     });
@@ -77,8 +78,8 @@ export class Undos {
     const { book, kind, id, at } = one;
     const send = (accept_loss?: string) => {
       const more = accept_loss === undefined ? {} : { accept_loss };
-      if (kind === "import") return call("staff", undoImport, { branch: book, body: { import_id: id, ...more } });
-      return call("staff", undoCompany, { branch: book, body: { undo_id: id, ...more } });
+      if (kind === "import") return ask("staff", undoImport, { branch: book, body: { import_id: id, ...more } });
+      return ask("staff", undoCompany, { branch: book, body: { undo_id: id, ...more } });
     };
     let { status, answer } = await send();
     if (isTooOften(status)) return;

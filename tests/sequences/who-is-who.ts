@@ -3,9 +3,9 @@ import { storeFile } from "@/lib/db/files";
 import { endDecision, sayOnePerson, sayTwoPeople, updateContact, whereFrom } from "@/lib/guests/contract";
 import type { BranchKey } from "@/lib/known-branches";
 import { alsoNames } from "@/lib/names";
-import { call } from "../support/house";
 import { checkRebuilt } from "../support/rebuilt";
 import { rows } from "../support/stores";
+import { ask } from "./ask";
 import type { Dice } from "./people";
 import { Undos } from "./undos";
 
@@ -56,7 +56,7 @@ export class WhoIsWho {
     const guests = this.guestsOf(book);
     if (guests.length === 0) return;
     const { id, also } = this.random.pick(guests);
-    const { status, answer } = await call("staff", whereFrom, { params: { id }, branch: book });
+    const { status, answer } = await ask("staff", whereFrom, { params: { id }, branch: book });
     expect(status).toBe(200);
     expect(answer.numbers.map(({ digits }) => digits)).toEqual(numbersOf(book, id));
     expect(answer.names.map(({ name }) => name)).toEqual(alsoNames(also));
@@ -83,7 +83,7 @@ export class WhoIsWho {
     const all = alsoNames(also);
     const names = all.filter(() => this.random.chance(0.6));
     const body = { identifier, names: names.length > 0 ? names : all.slice(0, 1) };
-    this.heard(book, `${identifier.name} is not ${body.names.join(", ")}`, await call("staff", sayTwoPeople, { body, branch: book }));
+    this.heard(book, `${identifier.name} is not ${body.names.join(", ")}`, await ask("staff", sayTwoPeople, { body, branch: book }));
   }
 
   private async one(book: BranchKey, guests: readonly Guest[]): Promise<void> {
@@ -91,7 +91,7 @@ export class WhoIsWho {
     if (!first || !second || first === second) return;
     const [{ also: _, ...identifier }, { also: __, ...other }] = [first, second];
     const before = [first, second].flatMap(({ id }) => numbersOf(book, id));
-    const answered = await call("staff", sayOnePerson, { body: { identifier, other }, branch: book });
+    const answered = await ask("staff", sayOnePerson, { body: { identifier, other }, branch: book });
     if (answered.status === 200) expect(numbersOf(book, answered.answer.contact.id)).toEqual(expect.arrayContaining(before));
     this.heard(book, `${first.name} is ${second.name}`, answered);
   }
@@ -100,7 +100,7 @@ export class WhoIsWho {
     const index = this.made.findLastIndex((one) => one.book === book);
     const [one] = index < 0 ? [] : this.made.splice(index, 1);
     if (!one) return;
-    const { status, answer } = await call("staff", endDecision, { body: { undo_id: one.undo_id }, branch: book });
+    const { status, answer } = await ask("staff", endDecision, { body: { undo_id: one.undo_id }, branch: book });
     this.log.push(`end in ${book}: ${answer.message ?? answer.error}`);
     expect(status).toBe(200);
   }
@@ -111,7 +111,7 @@ export class WhoIsWho {
     const other = this.random.pick(guests);
     const change = this.random.pick([{ phones: other?.phones ?? "" }, { company: "By hand" }, { name: `${guest.name} Senior` }]);
     const body = { identifier: { id: guest.id, name: guest.name, phones: guest.phones }, ...change };
-    const { status, answer } = await call("staff", updateContact, { body: body as never, branch: book });
+    const { status, answer } = await ask("staff", updateContact, { body: body as never, branch: book });
     this.log.push(`correct ${guest.name} ${guest.phones} in ${book}: ${JSON.stringify(change)} ${answer.error ?? ""}`);
     expect([200, 400]).toContain(status); // without name and number nobody is left
   }
