@@ -1,5 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
-import { type BirthdayStatsInput, birthdayStats } from "../lib/birthdays/search-step";
+import { type BirthdayStatsInput, birthdayStats, type CelebrantsInput, celebrantsOfDate } from "../lib/birthdays/search-step";
 import { optimiseSearch } from "../lib/book/search-indexes";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/search-step";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
@@ -67,6 +67,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "list-people": (input: ListPeopleInput) => listPeople(input),
   "write-people": (input: WritePeopleInput) => writePeople(input),
   "contacts-of-date": (input: ContactsOfDateInput) => contactsOfDate(input),
+  "birthdays-of-date": (input: CelebrantsInput) => celebrantsOfDate(input),
   "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
   "open-campaign": (input: OpenCampaignInput) => openCampaign(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),

@@ -18,10 +18,46 @@ const ON_DAYS = "birthday IN (SELECT value FROM json_each(?))";
 const GUESTS = `SELECT id, name, phones, birthday, birth_year, branch FROM contact WHERE ${ON_DAYS} ORDER BY seq DESC LIMIT ? OFFSET ?`;
 const COUNT = `SELECT count(*) AS n FROM contact WHERE ${ON_DAYS}`;
 
-/** A page of those who celebrate on a date, the newest guests first; where nobody does, the nearest days on which somebody does. */
-export function celebrantsOnPage(sql: Database.Database, date: string, page: Page): AnswerOf<typeof searchContract> {
+/**
+ * A page of those who celebrate on a date, the newest guests first; where nobody does, the nearest days on which somebody does.
+ * @param restaurants of central, the books of all restaurants where all can be read: who stands in none of them is told
+ */
+export function celebrantsOnPage(
+  sql: Database.Database,
+  date: string,
+  page: Page,
+  restaurants?: readonly Database.Database[],
+): AnswerOf<typeof searchContract> {
   const total = countOn(sql, date);
-  return { contacts: guestsOf(sql, date, page), total, nearest: total === 0 ? nearestDays(sql, date) : [] };
+  const contacts = guestsOf(sql, date, page);
+  const nearest = total === 0 ? nearestDays(sql, date) : [];
+  return { contacts, total, nearest, ...(restaurants && { nowhere: inNone(contacts, restaurants) }) };
+}
+
+export interface CelebrantsInput {
+  book: string;
+  date: string;
+  page: Page;
+  restaurants?: string[] | undefined;
+}
+
+/** The step for a date on which many celebrate. */
+export function celebrantsOfDate({ book, date, page, restaurants }: CelebrantsInput): AnswerOf<typeof searchContract> {
+  const files: Record<string, string> = Object.fromEntries((restaurants ?? []).map((file, index) => [`restaurant ${index}`, file]));
+  return bulkRead({ ...files, book }, ({ book: sql, ...others }) =>
+    celebrantsOnPage(sql, date, page, restaurants && Object.values(others)),
+  );
+}
+
+/** The ids of those whose numbers stand in none of some books. */
+function inNone(guests: readonly BirthdayGuest[], books: readonly Database.Database[]): string[] {
+  const keysOf = new Map(
+    guests.map(({ id, phones }) => [id, readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key }) => key || [])]),
+  );
+  const keys = JSON.stringify([...new Set([...keysOf.values()].flat())]);
+  const text = "SELECT DISTINCT key FROM contact_phone WHERE key IN (SELECT value FROM json_each(?))";
+  const known = new Set(books.flatMap((sql) => statement<[string], string>(sql, text).pluck().all(keys)));
+  return guests.flatMap(({ id }) => (keysOf.get(id)?.length && !keysOf.get(id)?.some((key) => known.has(key)) ? [id] : []));
 }
 
 /** Everybody who celebrates on a date. */

@@ -1,13 +1,18 @@
-import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
-import { statement } from "../db/statements";
-import { env } from "../env";
 import { CENTRAL, openRestaurants } from "../known-branches";
-import { readPhones } from "../phones";
-import type { BirthdayGuest, searchBirthdays as searchContract, birthdayStats as statsContract } from "./contract";
-import { type BirthdayStatsInput, celebrantsOnPage, countOn, figuresOf, isLargeBook, type Page } from "./search-step";
+import type { searchBirthdays as searchContract, birthdayStats as statsContract } from "./contract";
+import {
+  type BirthdayStatsInput,
+  type CelebrantsInput,
+  celebrantsOnPage,
+  countOn,
+  figuresOf,
+  isLargeBirthday,
+  isLargeBook,
+  type Page,
+} from "./search-step";
 
 /**
  * Who celebrates on a date, a page at a time (`celebrantsOnPage`); at central also how many in each restaurant's book.
@@ -20,37 +25,44 @@ export async function searchBirthdays(
   theirs: () => Branch[],
   mayWorkIn: (branch: string) => boolean,
 ): Promise<AnswerOf<typeof searchContract>> {
-  const { sql } = await branch.contacts();
-  const found = celebrantsOnPage(sql, date, page);
-  if (branch.key !== CENTRAL) return found;
+  const book = await branch.contacts();
+  if (branch.key !== CENTRAL) return pageOfDate(book, { date, page });
   const kept = theirs();
   const books = await Promise.all(
     openRestaurants().map(async (key) => ({ branch: key, book: await bookOf(kept.find((one) => one.key === key)) })),
   );
   const branches = books
     .filter((one) => mayWorkIn(one.branch))
-    .map((one) => ({ branch: one.branch, total: one.book && countOn(one.book, date) }));
-  const known = books.flatMap(({ book }) => book ?? []);
-  return { ...found, branches, ...(known.length === books.length && { nowhere: inNone(found.contacts, known) }) };
+    .map((one) => ({ branch: one.branch, total: one.book && countOn(one.book.sql, date) }));
+  const known = books.flatMap((one) => one.book ?? []);
+  const found = await pageOfDate(book, { date, page, restaurants: known.length === books.length ? known : undefined });
+  return { ...found, branches };
 }
 
-async function bookOf(branch: Branch | undefined): Promise<Database.Database | null> {
+type Book = Awaited<ReturnType<Branch["contacts"]>>;
+
+/** Where many celebrate, beside the event loop. */
+async function pageOfDate(
+  { sql, file }: Book,
+  { date, page, restaurants }: { date: string; page: Page; restaurants?: Book[] | undefined },
+) {
+  if (!isLargeBirthday(sql, date))
+    return celebrantsOnPage(
+      sql,
+      date,
+      page,
+      restaurants?.map((one) => one.sql),
+    );
+  const input: CelebrantsInput = { book: file, date, page, restaurants: restaurants?.map((one) => one.file) };
+  return runBulk<ReturnType<typeof celebrantsOnPage>>("birthdays-of-date", input);
+}
+
+async function bookOf(branch: Branch | undefined): Promise<Book | null> {
   try {
-    return branch ? (await branch.contacts()).sql : null;
+    return branch ? await branch.contacts() : null;
   } catch {
     return null; // the others' are told all the same, and health says what is wrong with this one
   }
-}
-
-/** The ids of those whose numbers stand in none of some books. */
-function inNone(guests: readonly BirthdayGuest[], books: readonly Database.Database[]): string[] {
-  const keysOf = new Map(
-    guests.map(({ id, phones }) => [id, readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key }) => key || [])]),
-  );
-  const keys = JSON.stringify([...new Set([...keysOf.values()].flat())]);
-  const text = "SELECT DISTINCT key FROM contact_phone WHERE key IN (SELECT value FROM json_each(?))";
-  const known = new Set(books.flatMap((sql) => statement<[string], string>(sql, text).pluck().all(keys)));
-  return guests.flatMap(({ id }) => (keysOf.get(id)?.length && !keysOf.get(id)?.some((key) => known.has(key)) ? [id] : []));
 }
 
 /** The figures of a book for a date; a large book is counted beside the event loop. */

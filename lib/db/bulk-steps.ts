@@ -47,6 +47,7 @@ type ReadingStep =
   | "write-people"
   | "contacts-of-date"
   | "birthday-stats"
+  | "birthdays-of-date"
   | "open-campaign"
   | "celebrating-on"
   | "made-vouchers"
@@ -115,6 +116,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "write-people",
   "contacts-of-date",
   "birthday-stats",
+  "birthdays-of-date",
   "open-campaign",
   "celebrating-on",
   "made-vouchers",

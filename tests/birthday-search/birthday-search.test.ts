@@ -83,7 +83,7 @@ describe("the birthday search", () => {
     }) as typeof sql.prepare;
     await search("2026-11-20");
     const asked = texts.filter((text) => text.includes("birthday"));
-    expect(asked.length).toBe(4);
+    expect(asked.length).toBe(5);
     for (const text of asked) {
       const plan = prepare(`EXPLAIN QUERY PLAN ${text}`).all(...Array.from({ length: text.split("?").length - 1 }, () => 1)) as {
         detail: string;

@@ -76,6 +76,17 @@ it("says which of central's own guests stand in no restaurant's book: nobody gre
   expect(await told(), "one that cannot be read may have them").toBeUndefined();
 });
 
+it("says so as well where so many celebrate that they are read beside the event loop", async () => {
+  await fiveBooks();
+  const many = Array.from({ length: 230 }, (_, index) => `Guest ${index},70 ${100_000 + index},20/11`);
+  await bringIn(["Maya,03 111111,20/11", ...many], "central");
+  const { contacts, total, nearest, branches, nowhere } = await search("central");
+  expect([contacts.length, total, nearest, branches?.length]).toEqual([231, 231, [], 5]);
+  expect(nowhere).toEqual(contacts.flatMap(({ id, name }) => (name === "Maya" ? [] : [id])));
+  const page = await search("central", "admin", { query: { date: DATE, limit: 2, offset: 3 } });
+  expect(page.contacts).toEqual(contacts.slice(3, 5));
+});
+
 it("greets nobody in central's own name", async () => {
   await fiveBooks();
   const body = { items: [{ name: "Central Only", phone: "03 555555" }], message: "Happy birthday!", campaign: "birthday" as const };
