@@ -1,5 +1,4 @@
 import { createRequire } from "node:module";
-import { withoutMarks } from "../clean-text";
 import { usernameKey } from "./username-key";
 
 /*
@@ -13,7 +12,7 @@ const PROTOTYPES: ReadonlyMap<string, string> = new Map(Object.entries(CONFUSABL
 
 /** What a text looks like (UTS 39, 4): of two that an eye takes for each other it is the same. Never shown, and kept nowhere. */
 function skeleton(text: string): string {
-  const seen = [...withoutMarks(text).normalize("NFD")].map((character) => PROTOTYPES.get(character) ?? character);
+  const seen = [...text.normalize("NFD")].map((character) => PROTOTYPES.get(character) ?? character);
   // A mark that is written twice is drawn upon itself (UTS 39, 5.4).
   return seen
     .join("")

@@ -34,6 +34,7 @@ describe("a username that looks like another one", () => {
   it("is refused whichever of the two came first, and as its letters stand in the lists", async () => {
     await makePerson("Iara");
     expect((await make("lara")).status).toBe(409);
+    expect((await make("\u200Blara")).status, "with a mark that nobody sees").toBe(409);
     await makePerson("асе"); // Cyrillic alone
     expect((await make("ace")).status).toBe(409);
     await makePerson("rnary");

@@ -65,6 +65,15 @@ describe("who would be left out", () => {
     expect((await ask("See you soon", [TONY])).left_out).toMatchObject([{ again_from: "2026-11-21T12:00:00.000Z" }]);
   });
 
+  it("has the same words as a greeting and as a letter: no time, for the letter's is longer than the greeting's", async () => {
+    const greet = async (message: string) =>
+      (await call("admin", enqueue, { body: { items: [TONY], message, campaign: "birthday" } })).answer;
+    await queue("See you soon", [TONY]);
+    expect(await greet("Happy birthday")).toMatchObject({ enqueued: 1 });
+    expect((await greet("Happy birthday")).skipped).toMatchObject([{ again_from: expect.any(String) }]);
+    expect((await greet("See you soon")).skipped).toMatchObject([{ again_from: null }]);
+  });
+
   it("may have said no: no time makes that better", async () => {
     const messages = [{ from: "9613111111", text: "Stop please", at: "2026-11-20T12:00:00.000Z" }];
     await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } });
