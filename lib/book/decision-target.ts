@@ -17,14 +17,19 @@ export interface DecisionTarget {
   decisions: Decision[];
 }
 
-/** Finds whom a contact stands for: what was said of that very person, and of nobody who only shares a number. */
+/**
+ * Finds whom a contact stands for: what was said of that very person, and of nobody who only shares a number. Of the book as it is when
+ * this is called, and until something is changed: the names of an evening are read once.
+ */
 export function decisionTarget(database: Database.Database, hours: DayHours): (seq: number) => DecisionTarget {
   const store = recordStore(database, hours);
-  const decided = decisionStore(database);
+  const gather = clusterGatherer(database, store, decisionStore(database), hours);
   return (seq) => {
     if (!store.contact(seq)) throw new Error("There is no such contact.");
-    const gather = clusterGatherer(database, store, decided, hours);
-    const cluster = gather(store.ofContact(seq).map(({ id }) => `record ${id}`));
+    const cluster = gather(
+      store.ofContact(seq).map(({ id }) => `record ${id}`),
+      new Set(),
+    );
     const records = cluster.records.filter((record) => !record.isGone);
     const { guests } = fold(records, cluster.decisions);
     const mine = new Set(cluster.records.filter((record) => record.contact_seq === seq).map(({ id }) => id));
@@ -43,15 +48,19 @@ export function decisionTarget(database: Database.Database, hours: DayHours): (s
 /** The batch of what somebody says by hand. */
 export const batchOfDecisions = (id: string = uuid()) => `word ${id}`;
 
-/** The place of a word that somebody says now, and who says it. */
+/** The place of a word that somebody says now, and who says it: the first of a batch, or a later one (`onLine`). */
 export function placeNow(
   database: Database.Database,
   { now, by: { actor } }: { now: string; by: WriteBy },
   batch: string,
   line = 0,
 ): Place & { by?: string } {
-  return { said_at: sayingTime(database, now), batch, line, id: `${batch}/${line}`, ...(actor.kind === "user" && { by: actor.id }) };
+  const place = { said_at: sayingTime(database, now), batch, line, id: "" };
+  return { ...onLine(place, line), ...(actor.kind === "user" && { by: actor.id }) };
 }
+
+/** The same on another line of its batch. */
+export const onLine = <Some extends Place>(place: Some, line: number): Some => ({ ...place, line, id: `${place.batch}/${line}` });
 
 /**
  * The time of what is said in a book now: after everything that it knows, also within one millisecond, and where another server's clock

@@ -22,8 +22,11 @@ const MOST = 8;
 const QUIET = 5_000;
 const QUIET_TIMES = 4;
 
-/** The day on which the million came: one file without dates, brought in at once. */
+/** The day on which nearly all of the million came: one file without dates, brought in at once. */
 const IMPORTED = "2026-06-01";
+/** The day of the others, who are given a company: a million would take a quarter of an hour. */
+const LATER = "2026-06-02";
+const CAME_LATER = 100_000;
 const BIRTHDAY = "2027-05-14";
 
 /**
@@ -33,7 +36,7 @@ const BIRTHDAY = "2027-05-14";
  */
 export async function benchLoop(folder: string, million: string): Promise<void> {
   const { data, book } = await makeGroup(path.join(folder, "loop"), million);
-  bringInOnOneDay(book);
+  bringInOnTwoDays(book);
   const gaps = path.join(folder, "loop-gaps");
   const probe = pathToFileURL(path.resolve("tests/bench/loop-probe.mjs")).href;
   // End of Day is open from the beginning of a business day on, whatever the time is.
@@ -58,13 +61,14 @@ export async function benchLoop(folder: string, million: string): Promise<void> 
   }
 }
 
-function bringInOnOneDay(book: string): void {
+function bringInOnTwoDays(book: string): void {
   const database = openWriting(book);
-  const came = `${IMPORTED}T15:00:00.000Z`;
-  const { changes } = database.prepare("UPDATE contact SET added_at = ?").run(came);
+  const cameOn = database.prepare("UPDATE contact SET added_at = ? WHERE seq > ? AND seq <= ?");
+  const { changes } = cameOn.run(`${IMPORTED}T15:00:00.000Z`, CAME_LATER, MILLION);
+  cameOn.run(`${LATER}T15:00:00.000Z`, 0, CAME_LATER);
   database.pragma("wal_checkpoint(TRUNCATE)");
   database.close();
-  reportCount("the loop: guests of the day, at least a million", Math.min(changes, MILLION), MILLION);
+  reportCount("the loop: guests of the day", changes, MILLION - CAME_LATER);
 }
 
 /** Fewer than any limit of a minute lets through, and as many as fit; in between others have their turn, as in an evening. */
@@ -171,7 +175,7 @@ function callsOf(): Asked[] {
   const guest = { name: "Rita Khoury", phones: "03 123456" };
   return [
     get(`/search-by-date?date=${IMPORTED}&limit=200`),
-    get(`/search-by-date?date=${IMPORTED}&limit=200&offset=${MILLION - 1_000}`),
+    get(`/search-by-date?date=${IMPORTED}&limit=200&offset=${MILLION - CAME_LATER - 1_000}`),
     ...["/export-vcf", "/export-csv", "/campaign", "/vouchers", "/stats", ""].map((call) => get(`/birthdays${call}?date=${BIRTHDAY}`)),
     ...words.map((typed) => get(`/contacts?search=${encodeURIComponent(typed)}&limit=50`)),
     get("/contacts?search=khoury&limit=50&offset=5000"),
@@ -192,7 +196,7 @@ function callsOf(): Asked[] {
     { ...asked("POST", "/merge-tables"), before: seatEvening },
     asked("POST", "/end-of-day"),
     asked("POST", "/dedupe-table"),
-    asked("POST", "/update-company-by-date", { date: IMPORTED, company: "Sea Sweet" }),
+    asked("POST", "/update-company-by-date", { date: LATER, company: "Sea Sweet" }),
     { what: "POST /contacts/import of 100,000", ask: importMany, isOnce: true },
     { what: "POST /contacts/import/undo", ask: undoImport, isOnce: true },
     asked("GET", `/merge-by-date/all-branches?date=${IMPORTED}&force=true`),

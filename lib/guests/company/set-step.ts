@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { batchOfDecisions, decisionTarget, placeNow } from "../../book/decision-target";
+import { batchOfDecisions, decisionTarget, onLine, placeNow } from "../../book/decision-target";
 import { publish } from "../../book/publishing";
 import type { Decision } from "../../book/record-shapes";
 import type { DayHours } from "../../business-day";
@@ -170,10 +170,10 @@ export function setCompanyInBook(input: CompanyInBookInput): CompanySet {
       )
       .all(input.from, input.to, company);
     const spoken = decisionTarget(database, input.hours);
-    const batch = batchOfDecisions(undoId);
+    const place = placeNow(database, input, batchOfDecisions(undoId));
     const decisions = added.map(({ seq }, line): Decision => {
       const { about } = spoken(seq);
-      return { ...placeNow(database, input, batch, line), kind: "fields", about, values: { company } };
+      return { ...onLine(place, line), kind: "fields", about, values: { company } };
     });
     publish(database, { decisions }, { hours: input.hours, say, why: "company", subjects: [undoId] });
     failpoint("set-company:book");
