@@ -8,6 +8,7 @@ import { dataDir } from "../db/files";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
+import { COUNTS_SINCE } from "../queue/duplicates/identity";
 import { IN_SANDBOX, WORKER_OF } from "../queue/item-conditions";
 import { type Item, isUnanswered } from "../queue/item-states";
 import { MAY_HAVE_SAID_NO, storedReason } from "../queue/left-out-reasons";
@@ -62,18 +63,22 @@ export async function menusSince(): Promise<string> {
   return new Date(now().getTime() - sameFor(limitsIn(sql), "menu")).toISOString();
 }
 
+/** What ended since a time was queued after this: a menu waits until its evening is over. It is what the index finds. */
+const queuedAfter = (since: string) => new Date(Date.parse(since) - 2 * 24 * 3_600_000).toISOString();
+
 /**
  * What became of the menu of one table: of each guest the newest message.
  * @param seesPhones whether whole numbers may be shown; masked otherwise
  */
 export async function menusSent(branch: Branch, table_name: string, seesPhones: boolean): Promise<MenusSent> {
   const { sql } = await hubStore();
-  const rows = statement<[string, string, string], Item & { worker: string | null; sandbox: number }>(
+  const since = await menusSince();
+  const rows = statement<[string, string, string, string], Item & { worker: string | null; sandbox: number }>(
     sql,
     `SELECT i.*, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_task AS task JOIN queue_item AS i ON i.task_id = task.id
-     WHERE task.created_at > ? AND task.kind = 'menu' AND task.branch = ? AND i.table_name = ?
+     WHERE task.created_at > ? AND ${COUNTS_SINCE} AND task.kind = 'menu' AND task.branch = ? AND i.table_name = ?
      ORDER BY task.created_at DESC, task.id DESC, i.position`,
-  ).all(await menusSince(), branch.key, table_name);
+  ).all(queuedAfter(since), since, branch.key, table_name);
   const newest = new Map<string, (typeof rows)[number]>();
   for (const row of rows) if (!newest.has(row.digits)) newest.set(row.digits, row);
   const items = [...newest.values()];

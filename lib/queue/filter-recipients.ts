@@ -7,6 +7,7 @@ import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import type { askInDoubt, Later } from "./duplicates/contract";
+import { COUNTS_SINCE } from "./duplicates/identity";
 import { inTheseWords } from "./duplicates/same-words";
 import { goneUnknown } from "./hub-journal/journal";
 import { UNCERTAIN } from "./item-states";
@@ -28,25 +29,25 @@ function whoSaidNo(sql: Database.Database, digits: readonly string[]): Set<strin
 }
 
 // CROSS JOIN: by itself SQLite goes through all that wait, and through the whole batch for each of them.
-const SAME = `SELECT i.same_as, i.branch, max(i.created_at) AS at FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
-  WHERE i.created_at > ? AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ?) GROUP BY i.same_as`;
+const SAME = `SELECT i.same_as, i.branch, i.ended_at FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
+  WHERE ${COUNTS_SINCE} AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = ?) ORDER BY i.ended_at IS NULL, i.ended_at`;
 
-/** When the same was queued last, and by which branch, by what makes two the same. A greeting that may have arrived counts as one that did. */
+/** The same that goes or went last, by what makes two the same. A greeting that may have arrived counts as one that did. */
 function sameQueued(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], since: number): Map<string, Queued> {
   const doubted = kind === "birthday" ? UNCERTAIN : "";
   const names = JSON.stringify(wanted.flatMap(({ same_anywhere }) => same_anywhere));
-  const rows = statement<[string, string, string], { same_as: string; branch: string; at: string }>(sql, SAME).all(
+  const rows = statement<[string, string, string], { same_as: string; branch: string; ended_at: string | null }>(sql, SAME).all(
     names,
     new Date(since).toISOString(),
     doubted,
   );
-  return new Map(rows.map(({ same_as, branch, at }) => [same_as, { branch, at: Date.parse(at) }]));
+  return new Map(rows.map(({ same_as, branch, ended_at }) => [same_as, { branch, at: ended_at === null ? null : Date.parse(ended_at) }]));
 }
 
 interface Queued {
   branch: string;
-  /** Milliseconds. */
-  at: number;
+  /** When it went, in milliseconds; null while it waits. */
+  at: number | null;
 }
 
 /** Of another branch's message: neither whose it is nor when it went is said. */
@@ -90,9 +91,9 @@ export function filterRecipients(
     else if (unasked.has(one.digits)) left(NEVER_ASKED);
     else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
-      const [last] = one.same_anywhere.flatMap((same) => queued.get(same) ?? []).sort((a, b) => b.at - a.at);
+      const [last] = one.same_anywhere.flatMap((same) => queued.get(same) ?? []).sort((a, b) => (b.at ?? at) - (a.at ?? at));
       if (last && !mayWorkIn(branches, last.branch)) left(SAME_ELSEWHERE);
-      else left(SAME_LATELY, last && !isWritten(one) ? last.at + lasts : null);
+      else left(SAME_LATELY, last?.at && !isWritten(one) ? last.at + lasts : null);
     } else {
       for (const same of one.same_anywhere) taken.add(same);
       fresh.push(one);
@@ -123,7 +124,7 @@ function whoWouldWait(sql: Database.Database, kind: TaskKind, wanted: readonly W
 
 /** Letters in these words that may have arrived, by what makes two the same. */
 const IN_DOUBT = `SELECT DISTINCT i.same_as FROM json_each(?) j CROSS JOIN queue_item i ON i.same_as = j.value
-  WHERE i.created_at > ? AND i.last_code = '${UNCERTAIN}'`;
+  WHERE ${COUNTS_SINCE} AND i.last_code = '${UNCERTAIN}'`;
 
 /**
  * What whoever writes a letter hears before it is queued: whose guests may have the same within its time, who would be left out by the

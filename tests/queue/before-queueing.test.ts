@@ -44,7 +44,7 @@ describe("who would be left out", () => {
     await sendAll();
     const { left_out } = await ask("See you soon");
     expect(left_out).toMatchObject([
-      { index: 0, name: "Tony", reason: expect.stringContaining("went out lately"), again_from: "2026-11-21T12:00:00.000Z" },
+      { index: 0, name: "Tony", reason: expect.stringContaining("went out lately"), again_from: "2026-11-21T12:00:10.000Z" },
     ]);
     expect(left_out, "by the rule that the queue applies").toEqual((await queue("See you soon")).skipped);
     pass(25 * 3_600);
@@ -62,7 +62,7 @@ describe("who would be left out", () => {
     const only = [{ index: 0, name: "Tony", reason: "The same message may have reached this guest already.", again_from: null }];
     expect(asked.left_out).toEqual(only);
     expect((await call("nobody", enqueue, { branch: "jounieh", headers, body })).answer.skipped).toEqual(only);
-    expect((await ask("See you soon", [TONY])).left_out).toMatchObject([{ again_from: "2026-11-21T12:00:00.000Z" }]);
+    expect((await ask("See you soon", [TONY])).left_out).toMatchObject([{ again_from: "2026-11-21T12:00:10.000Z" }]);
   });
 
   it("has the same words as a greeting and as a letter: no time, for the letter's is longer than the greeting's", async () => {
@@ -70,8 +70,23 @@ describe("who would be left out", () => {
       (await call("admin", enqueue, { body: { items: [TONY], message, campaign: "birthday" } })).answer;
     await queue("See you soon", [TONY]);
     expect(await greet("Happy birthday")).toMatchObject({ enqueued: 1 });
+    expect((await greet("Happy birthday")).skipped, "while it waits nobody knows when").toMatchObject([{ again_from: null }]);
+    await sendAll();
     expect((await greet("Happy birthday")).skipped).toMatchObject([{ again_from: expect.any(String) }]);
     expect((await greet("See you soon")).skipped).toMatchObject([{ again_from: null }]);
+  });
+
+  it("has a letter that waited longer than a letter is the same: it counts while it waits, and then from when it went", async () => {
+    await queue("See you soon", [TONY]);
+    pass(30 * 3_600); // no worker asks for it
+    expect((await ask("See you soon", [TONY])).left_out).toMatchObject([{ again_from: null }]);
+    expect(await queue("See you soon", [TONY])).toMatchObject({ enqueued: 0, duplicates: 1 });
+    await pc.start();
+    await sendAll();
+    pass(23 * 3_600);
+    expect(await queue("See you soon", [TONY])).toMatchObject({ enqueued: 0, duplicates: 1 });
+    pass(3_600);
+    expect(await queue("See you soon", [TONY])).toMatchObject({ enqueued: 1, duplicates: 0 });
   });
 
   it("may have said no: no time makes that better", async () => {

@@ -101,6 +101,7 @@ describe("messages of Customer Service", () => {
       expect(answer.skipped[0]?.reason).toBe("The same message is on its way to this guest, or went out lately.");
     }
     expect((await write([{ ...MAYA, message: "Other words" }])).answer.enqueued).toBe(1);
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET status = 'SENT', ended_at = created_at");
     clockAt("2026-11-21T12:00:01Z"); // a day is over
     expect((await write([MAYA])).answer.enqueued).toBe(1);
   });
@@ -369,6 +370,7 @@ describe("a branch", () => {
     expect((await write(two.slice(1))).status).toBe(429);
     const items = [{ name: "Nour", phone: "03 333333", message: "Hello", branch: "batroun" }];
     expect((await call("staff", enqueue, { body: { items }, branch: "batroun" })).status).toBe(200);
+    alter(hub, "UPDATE queue_item SET status = 'SENT', ended_at = created_at");
     clockAt("2026-11-21T12:00:01Z"); // a day is over
     expect((await write(two)).answer.enqueued).toBe(2);
   });

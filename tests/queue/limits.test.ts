@@ -126,6 +126,7 @@ describe("the limits of sending", () => {
   it("say when the same words may go to the same guest again", async () => {
     const words = { name: "Maya", phone: "03 111111" };
     await write([words]);
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET status = 'SENT', ended_at = created_at");
     at(3 * 3_600);
     expect((await write([words])).answer.duplicates).toBe(1);
     await change({ again: { letter_hours: 2 } });

@@ -94,6 +94,20 @@ describe("the menus to choose from", () => {
 describe("what became of a table's menu", () => {
   beforeEach(() => addMenu("menu.pdf"));
 
+  it("is told as long as it waits and twelve hours after it went, and until then no second one goes", async () => {
+    await send([MAYA]);
+    clockAt("2026-11-21T10:00:00Z");
+    expect(await sent()).toMatchObject({ status: "PENDING", counts: { PENDING: 1 } });
+    expect((await send([MAYA])).answer).toMatchObject({ enqueued: 0, duplicates: 1 });
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET status = 'SENT', ended_at = '2026-11-21T10:00:00.000Z'");
+    clockAt("2026-11-21T21:59:00Z");
+    expect(await sent()).toMatchObject({ status: "DONE", counts: { SENT: 1 } });
+    expect((await send([MAYA])).answer).toMatchObject({ enqueued: 0, duplicates: 1 });
+    clockAt("2026-11-21T22:01:00Z");
+    expect(await sent()).toMatchObject({ status: null });
+    expect((await send([MAYA])).answer).toMatchObject({ enqueued: 1, duplicates: 0 });
+  });
+
   it("is told for each guest, until all of it is over", async () => {
     expect(await sent()).toMatchObject({ status: null, results: [] });
     await send([MAYA, RAMI]);
@@ -116,6 +130,7 @@ describe("what became of a table's menu", () => {
     await send([MAYA]);
     expect((await sent("2026-11-20 table 13")).status).toBeNull();
     expect((await sent(TABLE, "batroun")).status).toBeNull();
+    alter(path.join(data, "hub.db"), "UPDATE queue_item SET status = 'SENT', ended_at = created_at");
     clockAt("2026-11-21T07:30:01Z"); // twelve hours later, when the same would go out again
     expect((await sent()).status).toBeNull();
   });

@@ -10,6 +10,12 @@ export function messageIdOf(item: string, generation: number): string {
   return `3EB0${hash.toUpperCase().slice(0, 18)}`;
 }
 
+/**
+ * How long a message stands for its like, in SQL: while it waits or is under way, however long, and then from when it went or failed. One
+ * that waited all day for its number's turn would else go out twice.
+ */
+export const COUNTS_SINCE = "(i.status IN ('PENDING', 'IN_PROGRESS') OR coalesce(i.ended_at, i.created_at) > ?)";
+
 interface Sameness {
   kind: TaskKind;
   digits: string;

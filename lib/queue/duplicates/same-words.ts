@@ -2,7 +2,7 @@ import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
 import { type Item, UNCERTAIN } from "../item-states";
-import { dedupeKeyOf } from "./identity";
+import { COUNTS_SINCE, dedupeKeyOf } from "./identity";
 
 const NUMBERS = `SELECT v.file, n.digits FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id
   WHERE v.date IN (SELECT value FROM json_each(?)) AND v.file IN (SELECT value FROM json_each(?))`;
@@ -31,7 +31,7 @@ export function dedupeKeysOfGuest(sql: Database.Database, items: readonly Named[
 /** Which of the other kind were written in the same words, by number and words. Those in doubt may have arrived. */
 const IN_THESE_WORDS = `SELECT DISTINCT i.digits, i.text FROM json_each(?) j
   CROSS JOIN queue_item i ON i.digits = j.value ->> 'digits' AND i.text = j.value ->> 'text'
-  WHERE i.kind = ? AND i.created_at > ? AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = '${UNCERTAIN}')`;
+  WHERE i.kind = ? AND ${COUNTS_SINCE} AND (i.status IN ('PENDING', 'IN_PROGRESS', 'SENT') OR i.last_code = '${UNCERTAIN}')`;
 
 type Words = Pick<Item, "digits" | "text">;
 

@@ -59,7 +59,7 @@ type Which =
       task?: { date: string };
       OR?: { last_code: null | { not: string } }[];
     }
-  | { kind: "menu"; table_name: string; task: { branch: string; created_at: { gt: string } } };
+  | { kind: "menu"; branch: string; table_name: string; ended_at: { gt: string } };
 
 /**
  * Puts those of some messages that failed back into the queue, as far as that is safe, and says how far.
@@ -142,7 +142,7 @@ async function sameOf(tx: Tx<"hub">, sql: Database.Database, kind: TaskKind, fai
   const namesOf = dedupeKeysOfGuest(sql, failed);
   const limits = limitsIn(sql);
   const isWritten = inTheseWords(sql, kind, failed, new Date(at - sameFor(limits, "service")).toISOString());
-  const lately = { created_at: { gt: new Date(at - sameFor(limits, kind)).toISOString() } };
+  const lately = { ended_at: { gt: new Date(at - sameFor(limits, kind)).toISOString() } };
   const live = await tx.queueItem.findMany({
     where: {
       same_as: { in: failed.flatMap(namesOf) },

@@ -214,12 +214,14 @@ function locksOf(sql: Database.Database, accounts: readonly string[]): Map<strin
 /** @param but the id of the message that the others are compared with */
 function sameAs(sql: Database.Database, names: readonly string[], limits: Limits, at: number, but = ""): Set<string> {
   // By name: the planner would look through all messages that were ever sent.
-  const rows = statement<[string, string], Pick<Item, "same_as" | "kind" | "created_at">>(
+  const rows = statement<[string, string], Pick<Item, "same_as" | "kind" | "created_at" | "ended_at">>(
     sql,
-    `SELECT same_as, kind, created_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
+    `SELECT same_as, kind, created_at, ended_at FROM queue_item INDEXED BY queue_item_same_as_created_at_idx
      WHERE same_as IN (SELECT value FROM json_each(?)) AND (status = 'SENT' OR phase IN ('sending', 'reconciling')) AND id <> ?`,
   ).all(JSON.stringify([...new Set(names)]), but);
-  const lately = rows.filter(({ kind, created_at }) => Date.parse(created_at) + sameFor(limits, kind as TaskKind) > at);
+  const lately = rows.filter(
+    ({ kind, created_at, ended_at }) => Date.parse(ended_at ?? created_at) + sameFor(limits, kind as TaskKind) > at,
+  );
   return new Set(lately.map(({ same_as }) => same_as));
 }
 
