@@ -2,20 +2,32 @@ import { unansweredInWords } from "@/components/queue/unanswered";
 import { inList } from "@/components/ui/counted";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import type { Health } from "@/lib/health/contract";
+import { branchName } from "@/lib/known-branches";
 import { localDate } from "@/lib/local-time";
 
 type Sending = NonNullable<Health["sending"]>;
 
 const shown = (count: number) => count.toLocaleString("en");
 
-/** `38 wait · 11 paused · phone-pc is off`: what waits, what of it waits for a Resume, and what keeps the others from going. */
+/** `38 wait · 11 of them paused · no worker can send`: what waits, what of it waits for a Resume, and what keeps the others from going. */
 export function sendingInWords(sending: Sending, now: Date, timeZone: string): string {
   const { waiting, unanswered = 0, stopped, held } = sending;
   const wait = waiting === 0 ? "Nothing waits" : `${shown(waiting)} ${waiting === 1 ? "waits" : "wait"}`;
   const parts = stopped
     ? ["sending is stopped"]
-    : [held?.stopped && `${shown(held.stopped)} stopped`, held?.paused && `${shown(held.paused)} paused`, whyStuck(sending, now, timeZone)];
+    : [
+        ofThem(waiting, held?.stopped, "stopped", held?.branches),
+        ofThem(waiting, held?.paused, "paused"),
+        whyStuck(sending, now, timeZone),
+      ];
   return [wait, unansweredInWords(unanswered), ...parts].filter(Boolean).join(" · ");
+}
+
+/** `12 of them paused`, `all stopped (Zgharta)`; null for none. */
+function ofThem(waiting: number, count: number | undefined, state: string, branches: readonly string[] = []): string | null {
+  if (!count) return null;
+  const whose = branches.length > 0 ? ` (${inList(branches.map(branchName))})` : "";
+  return `${count === waiting ? "all" : `${shown(count)} of them`} ${state}${whose}`;
 }
 
 /** Something of it wants somebody to act. */

@@ -45,13 +45,13 @@ export const health = endpoint({
     time: z.string(),
     /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
     rights: z.string().nullish(),
-    /** How sending stands, for people who are signed in: what waits of their branches, whether all of it is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
+    /** How sending stands, for people who are signed in: what waits of their branches, whether the whole group is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
     sending: z
       .object({
         waiting: z.number(),
         stopped: z.boolean(),
-        /** Of what waits: how many of branches whose sending is stopped, and how many of campaigns that are paused alone. Servers of older versions say nothing. */
-        held: z.object({ stopped: z.number(), paused: z.number() }).optional(),
+        /** Of what waits: how many of branches whose sending is stopped, which these are, and how many of campaigns that are paused alone. Servers of older versions say nothing. */
+        held: z.object({ stopped: z.number(), paused: z.number(), branches: z.array(z.string()).optional() }).optional(),
         workers: z.number(),
         replies: z.number().optional(),
         undecided: z.number().optional(),

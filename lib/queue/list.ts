@@ -35,7 +35,7 @@ const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, 
 /**
  * How sending stands, for whoever does not look at the queue.
  * @param permissions theirs: of what guests write back, only who may read it is told
- * @returns `stopped`: the whole group is, or all that waits is of branches that are; `held`: how much of it waits for a Resume; `replies`: those that nobody has opened; `undecided`: who may have said no;
+ * @returns `stopped`: the whole group is; `held`: how much of it waits for a Resume; `replies`: those that nobody has opened; `undecided`: who may have said no;
  * `unanswered`: messages of theirs that may have arrived
  */
 export async function sendingInShort(
@@ -60,8 +60,8 @@ export async function sendingInShort(
   const paused = countPaused([...pauses.stopped, ...pauses.stoppedCampaigns]) - inStopped;
   return {
     waiting: all,
-    stopped: pauses.group.cancelled || (inStopped > 0 && inStopped === all),
-    held: { stopped: inStopped, paused },
+    stopped: pauses.group.cancelled,
+    held: { stopped: inStopped, paused, branches: pauses.stopped.filter((branch) => countPaused([branch]) > 0) },
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, at),
     rests: phonesRest(sql, { where, values }, at),

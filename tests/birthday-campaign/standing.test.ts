@@ -146,7 +146,9 @@ describe("a message that is sent again", () => {
     await hear("What a lovely evening", "2026-11-20T09:00:00Z");
     expect((await campaign()).guests, "who wrote something else has not said no").toMatchObject([{ state: "CANCELLED", sendable: true }]);
     await hear("STOP", "2026-11-20T10:00:00Z");
-    expect((await campaign()).guests).toMatchObject([{ state: "CANCELLED", sendable: false }]);
+    expect((await campaign()).guests, "whoever sends anew sees why").toMatchObject([
+      { state: "left_out", why: "Said no", sendable: false },
+    ]);
   });
 });
 
@@ -177,7 +179,7 @@ describe("a guest who has said no by another of their numbers", () => {
     const [item] = await pc.claim();
     await stop();
     expect((await pc.begin(item as WorkItem)).answer).toMatchObject({ go: false, reason: "opted_out" });
-    expect((await campaign()).guests).toMatchObject([{ state: "FAILED", reason: OPTED_OUT }]);
+    expect((await campaign()).guests).toMatchObject([{ state: "left_out", why: "Said no", reason: OPTED_OUT }]);
   });
 
   it("gets nothing that is retried", async () => {

@@ -45,7 +45,7 @@ describe("the brake", () => {
     expect(await told()).toEqual({
       waiting: 0,
       stopped: false,
-      held: { stopped: 0, paused: 0 },
+      held: { stopped: 0, paused: 0, branches: [] },
       workers: 0,
       replies: 0,
       undecided: 0,
@@ -59,7 +59,7 @@ describe("the brake", () => {
     expect(await told()).toMatchObject({ waiting: 1, stopped: false, workers: 1 });
     await pc.beat(false);
     await call("staff", cancelSending);
-    expect(await told()).toMatchObject({ waiting: 1, stopped: true, workers: 0 });
+    expect(await told()).toMatchObject({ waiting: 1, stopped: false, held: { stopped: 1, branches: ["jounieh"] }, workers: 0 });
     expect(await told("nobody")).toBeNull();
   });
 });

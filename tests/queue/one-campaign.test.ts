@@ -45,10 +45,15 @@ describe("one campaign of a date over several branches", () => {
     const [jounieh] = [await greet("jounieh", 1), await greet("batroun", 3)];
     await call("staff", pauseCampaign, { params: { id: jounieh }, branch: "jounieh" });
     const told = async () => (await call("admin", health)).answer.sending;
-    expect(await told()).toMatchObject({ waiting: 4, stopped: false, held: { stopped: 0, paused: 1 } });
+    expect(await told()).toMatchObject({ waiting: 4, stopped: false, held: { stopped: 0, paused: 1, branches: [] } });
     await call("staff", cancelSending, { branch: "jounieh" });
     expect(await told()).toMatchObject({ stopped: false, held: { stopped: 1, paused: 0 } });
     await call("staff", cancelSending, { branch: "batroun" });
+    expect(await told(), "the others are not").toMatchObject({
+      stopped: false,
+      held: { stopped: 4, paused: 0, branches: ["batroun", "jounieh"] },
+    });
+    await call("admin", cancelSending, { body: { whole_group: true } });
     expect(await told()).toMatchObject({ stopped: true });
   });
 

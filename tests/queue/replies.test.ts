@@ -155,6 +155,10 @@ describe("what a guest writes back", () => {
     await writes("توقف", { seconds: 60 });
     const nour = { name: "Nour", phone: "+961 3 777 001", digits: NUMBER, branch: "jounieh" };
     expect([await noes(), await noes(here), await noes(nowhere)]).toMatchObject([[nour], [nour], []]);
+    await letter("Lea", "03 999003");
+    await writes("please stop sending me these messages", { seconds: 60, from: "9613999003" });
+    await call("admin", setOptOut, { body: { phones: "03 999003", opted_out: true } });
+    expect(await noes(), "and who wrote a sentence that somebody has decided is a no").toMatchObject([nour, { name: "Lea" }]);
     pass(8 * 24 * 3_600);
     expect(await noes()).toEqual([]);
   });

@@ -56,14 +56,17 @@ export function standingOf(facts: GuestFacts): Standing {
   if (facts.sharesWith !== null) return leftOut([`Has the same number as ${facts.sharesWith}, who gets the message.`, "Same number"]);
   const ours = greetings.filter(({ isOurs }) => isOurs).at(-1);
   const elsewhere = greetings.filter((one) => !one.isOurs && counts(one)).at(-1);
-  if (ours && (counts(ours) || !elsewhere)) {
-    const sendable = ours.status === "CANCELLED" && obstacleOf(facts) === null;
+  const own = obstacleOf(facts);
+  // What ended without being sent says no more than why nothing can go now: whoever sends anew sees who is left out.
+  const isOver = ours && !counts(ours) && own !== null && (facts.optedOut || ours.status === "CANCELLED");
+  if (ours && (counts(ours) || !elsewhere) && !isOver) {
+    const sendable = ours.status === "CANCELLED";
     const { status, item, worker, sandbox, unanswered } = ours;
     const undecided = status === "PENDING" && facts.mayHaveSaidNo;
     const reason = undecided ? MAY_HAVE_SAID_NO : ours.error;
     return { state: status, sendable, undecided, reason, why: null, item, voucher: file, worker, sandbox, unanswered };
   }
-  const obstacle = elsewhere ? greetedBefore(elsewhere) : obstacleOf(facts);
+  const obstacle = elsewhere ? greetedBefore(elsewhere) : own;
   if (obstacle !== null) return leftOut(obstacle, obstacle === NO_VOUCHER ? "no_voucher" : "left_out");
   return { state: "ready", sendable: true, reason: null, why: null, item: null, voucher: file };
 }

@@ -33,9 +33,9 @@ export async function listReplies(branches: readonly string[] | null): Promise<A
 type Undecided = NonNullable<AnswerOf<typeof listContract>["undecided"]>;
 
 const UNDECIDED_GUESTS = `SELECT s.digits, s.said_at AS since FROM sounds_like_no s WHERE ${UNDECIDED} ORDER BY 2`;
-/** By their own word alone: what staff noted, staff know. */
-const SAID_NO = `SELECT r.digits, r.opted_out_at AS since FROM recipient r
-  WHERE r.opted_out_by IN ('keyword', 'provider') AND r.opted_out_at > ? ORDER BY 2 DESC`;
+/** By their own word, or by a sentence that somebody has decided is one; what staff noted of themselves, staff know. */
+const SAID_NO = `SELECT r.digits, r.opted_out_at AS since FROM recipient r WHERE r.opted_out_at > ? AND (r.opted_out_by IN ('keyword', 'provider')
+  OR EXISTS (SELECT 1 FROM sounds_like_no s WHERE s.digits = r.digits AND s.said_at > '')) ORDER BY 2 DESC`;
 
 /**
  * Guests by their numbers, each with the newest message that they were sent, or that was queued for them; without one, only a number is known of them.
