@@ -61,6 +61,16 @@ describe("how many of some messages go out today", () => {
     expect(await ask(some(4), "menu"), "a menu goes before letters").toMatchObject({ today: 4 });
   });
 
+  it("counts a greeting that a worker has in hand: it goes before a letter that is more urgent", async () => {
+    await capNumbers({ ...CAPS, phoneDay: 5 });
+    const pc = await phonePc();
+    const greeted = { items: some(1), message: "Happy birthday", campaign: "birthday" as const, date: "2026-11-20" };
+    await call("admin", enqueueBatch, { body: greeted });
+    expect(await ask(some(5))).toMatchObject({ today: 5 });
+    expect(await pc.claim()).toHaveLength(1);
+    expect(await ask(some(5))).toMatchObject({ today: 4 });
+  });
+
   it("is of both numbers where a template is named", async () => {
     await capNumbers({ ...CAPS, cloudDay: 3, template: true });
     await phonePc();

@@ -95,11 +95,11 @@ interface Waiting {
 }
 
 /**
- * In the order in which they are taken: what is more urgent, and what has waited for longer. What waits for something else than a number
+ * In the order in which they are taken: what a worker has in hand, what is more urgent, and what has waited for longer. What waits for something else than a number
  * until then takes nobody's place.
  */
 const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker FROM queue_item i
-  WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND priority <= ?
+  WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
     AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE'))
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
   ORDER BY status, priority, task_id, position`;
