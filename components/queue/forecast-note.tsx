@@ -4,7 +4,7 @@ import type { Forecast } from "@/lib/queue/forecast/contract";
 import styles from "./forecast-note.module.css";
 import { forecastInWords, orderInWords, restInWords } from "./forecast-words";
 import { TemplateWay } from "./obstacle-note";
-import { useWorkers } from "./queries";
+import { useSendingPauseState, useWorkers } from "./queries";
 import { sendersFor } from "./senders-for";
 
 interface Props {
@@ -19,6 +19,7 @@ interface Props {
 export function ForecastNote({ forecast, kind, date }: Props) {
   const today = useToday();
   const { data } = useWorkers(true);
+  const isStopped = useSendingPauseState(true).data?.cancelled ?? false;
   if (!forecast || forecast.total === 0) return null;
   // What keeps all of them from going stands above, with the way to mend that.
   const isSaid = data !== undefined && (data.obstacle ?? sendersFor(data, kind).missing) !== null;
@@ -26,6 +27,7 @@ export function ForecastNote({ forecast, kind, date }: Props) {
   return (
     <div className={styles.note} data-short={forecast.today < forecast.total || undefined}>
       <p role="status">
+        {isStopped && "Once sending is resumed: "}
         <bdi>{forecastInWords(forecast, kind)}</bdi> {restInWords(forecast, kind, date === today)} {orderInWords(forecast, kind)}
       </p>
       {template && !isSaid && <TemplateWay kind={kind} who={template.who} />}

@@ -98,6 +98,8 @@ test("a letter says how many of its guests can go today, and names no phone that
   await dialog.getByPlaceholder("Search by name or phone").fill("Georges");
   await dialog.getByRole("checkbox", { name: /^Choose Georges/ }).check();
   await expect(dialog).toContainText("It cannot go today; a template named for cloud-pc would let it go. It waits for another day.");
+  await house.api("/cancel-sending", { method: "POST" });
+  await expect(dialog, "nothing goes today while sending is stopped").toContainText("Once sending is resumed: It cannot go today");
 });
 
 test("central names its guests whom no restaurant has, and offers neither vouchers nor sending", inTurn(2), async ({ page, house }) => {
