@@ -11,7 +11,7 @@ import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
 import { dataDir } from "./lib/db/files";
 import { checkAfterUncleanStop, closeStores } from "./lib/db/find-store";
-import { migratedInWords } from "./lib/db/migrated";
+import { migratedInWords } from "./lib/db/migrations-at-start";
 import { lockDataFolder, type ServerLock } from "./lib/db/server-lock";
 import { env, VERSION } from "./lib/env";
 import { createAssistSockets } from "./lib/http/assist-socket";
@@ -28,7 +28,7 @@ import { writeRefusals } from "./lib/refusals";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
 import { exchangeFolders } from "./lib/test-hooks";
-import { allDone } from "./lib/under-way";
+import { allDone } from "./lib/work-under-way";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 (globalThis as { daftarDist?: string }).daftarDist = here.includes("dist") ? here : undefined;

@@ -13,8 +13,8 @@ import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import { BaseProviders } from "@/components/app-base/base-providers";
+import { CHOSEN_ELSEWHERE, EARLY_TAP, NOT_WHOLE } from "@/components/app-base/early-taps-record";
 import { latinFont } from "@/components/app-base/fonts";
-import { CHOSEN_ELSEWHERE, EARLY_TAP, NOT_WHOLE } from "@/components/app-base/taps-before-load";
 import { publicSettings } from "@/lib/env";
 import { NONCE_HEADER } from "@/lib/http/nonce-header";
 

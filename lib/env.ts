@@ -7,7 +7,7 @@ import { timestamp } from "./clock";
 import { type BranchKey, branchKeys, CENTRAL, DEFAULT_BRANCH, isBranchKey, knownBranches, mayBeKey } from "./known-branches";
 import { DEFAULT_TIME_ZONE } from "./local-time";
 import type { PublicSettings } from "./public-settings";
-import { switchText } from "./switches";
+import { switchText } from "./switch-fields";
 
 /** A setting that is there but empty counts as absent: `.env` files are full of `NAME=`. */
 const setting = <T extends z.ZodType>(schema: T) => z.preprocess((value) => (value === "" ? undefined : value), schema);

@@ -5,11 +5,11 @@ import { FOLDERS } from "./data-folders";
 import { dataDir } from "./db/files";
 import { probeStores, type StoreState } from "./db/find-store";
 import { emptyFolder } from "./db/leftovers";
-import { type Migrated, takeMigrated } from "./db/migrated";
+import { type Migrated, takeMigrated } from "./db/migrations-at-start";
 import { env, unknownBranches } from "./env";
 import { endInterruptedJobs } from "./jobs/run";
 import { eraseWhoCameBack } from "./personal-data/erase-again";
-import { recallAfterLoss } from "./queue/hub-journal/read-after-restore";
+import { recallAfterLoss } from "./queue/hub-journal/replay-after-restore";
 import { makeFirstStaff } from "./staff/change";
 
 type FirstUser = NonNullable<Started["firstUser"]>;

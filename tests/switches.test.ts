@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { switchText } from "@/lib/switches";
+import { switchText } from "@/lib/switch-fields";
 
 describe("a switch", () => {
   it.each(["true", "1", "yes", "on", "TRUE", "Yes", " on "])("of %j is on", (text) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { allDone, underWay } from "@/lib/under-way";
+import { allDone, underWay } from "@/lib/work-under-way";
 
 describe("the end of all work under way", () => {
   it("is waited for through work that begins meanwhile, and through work that fails", async () => {

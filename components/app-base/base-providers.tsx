@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { PublicSettings } from "@/lib/public-settings";
 import { useAppFiles } from "./app-files";
 import { AppSettingsProvider } from "./app-settings";
-import { useFocusKept } from "./focus-kept";
+import { useFocusKept } from "./busy-button-focus";
 import { useServiceWorker } from "./service-worker";
 import { cssVariables, theme } from "./theme";
 

@@ -12,7 +12,7 @@ import {
   signInStandsInPlace,
   useAskedSignIns,
   useMissingSignIn,
-} from "@/components/app-base/other-sign-ins";
+} from "@/components/app-base/other-server-sign-ins";
 import { counted } from "@/components/ui/counted";
 import { later } from "@/components/ui/lazy";
 import { Strip } from "@/components/ui/strip";

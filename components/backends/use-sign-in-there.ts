@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { signInSettled } from "@/components/app-base/other-sign-ins";
+import { signInSettled } from "@/components/app-base/other-server-sign-ins";
 import { readSession } from "@/components/app-base/session-store";
 import { isApiError } from "@/lib/api/api-error";
 import { pagesBase } from "@/lib/api/backends";

@@ -6,15 +6,15 @@ import { serverInWords, shortAddress } from "@/components/app-base/backend-choic
 import { useServerClock } from "@/components/app-base/server-clock";
 import { CampaignBadge } from "@/components/queue/campaign-badge";
 import { CampaignButtons } from "@/components/queue/campaign-buttons";
+import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
-import { useSendingPause } from "@/components/queue/pause";
-import { SendingPauseNote } from "@/components/queue/pause-note";
-import { PausedNote } from "@/components/queue/paused-note";
 import { QueueServerContext, useSendingPauseState, useWorkers } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { sandboxInWords } from "@/components/queue/sandbox";
+import { useSendingPause } from "@/components/queue/sending-pause";
+import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { SentBy } from "@/components/queue/sent-by";
 import { ForSupport } from "@/components/queue/support-details";
 import { unansweredInWords } from "@/components/queue/unanswered";

@@ -1,14 +1,14 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
 import { whenNext } from "@/components/queue/next-try";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
-import { SendingPauseNote } from "@/components/queue/pause-note";
-import { PausedNote } from "@/components/queue/paused-note";
 import { useDoubtCalls, useTask } from "@/components/queue/queries";
 import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
+import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { SentBy } from "@/components/queue/sent-by";
 import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";

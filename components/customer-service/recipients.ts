@@ -1,4 +1,4 @@
-import { branchOf } from "@/components/queue/message";
+import { branchOf } from "@/components/queue/fill-message";
 import { digitsOf } from "@/lib/digits";
 import type { Recipient } from "@/lib/guest-search/contract";
 import type { BranchKey } from "@/lib/known-branches";

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { longestOf } from "@/components/queue/message";
+import { longestOf } from "@/components/queue/fill-message";
 import { useWorkers } from "@/components/queue/queries";
 import { sendersFor } from "@/components/queue/senders-for";
 import { counted, inList } from "@/components/ui/counted";

@@ -1,5 +1,5 @@
 import { sendersOf } from "@/components/queue/forecast-words";
-import { type Readers, readersOf } from "@/components/queue/message-words";
+import { type Readers, readersOf } from "@/components/queue/message-readers";
 import { useWorkers } from "@/components/queue/queries";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";

@@ -1,4 +1,4 @@
-import { namesIn } from "@/components/queue/message-words";
+import { namesIn } from "@/components/queue/message-readers";
 import type { Chosen } from "./recipients";
 
 /** To whom an official number takes any words. @param count of all that are written to */

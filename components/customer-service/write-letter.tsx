@@ -6,7 +6,7 @@ import { useBranch } from "@/components/app-base/app-settings";
 import { useRefusals } from "@/components/opt-outs/queries";
 import { ForecastNote } from "@/components/queue/forecast-note";
 import { LeftOut } from "@/components/queue/left-out";
-import { MessageWords } from "@/components/queue/message-words";
+import { MessageWords } from "@/components/queue/message-readers";
 import { SendersNote } from "@/components/queue/obstacle-note";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";

@@ -8,7 +8,7 @@ import { AnchoredMenu } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import { branchLabel, branchName } from "@/lib/known-branches";
 import styles from "./backend-selector.module.css";
-import { resetChoices, ServerOf, switchTo } from "./server-of";
+import { resetChoices, ServerOf, switchTo } from "./branch-server-label";
 
 /** The branches that can be chosen, each with its server. */
 export function BackendMenu(place: PanelProps) {

@@ -7,7 +7,7 @@ import { useEvening } from "@/components/evening/evening";
 import { useSeatsGuests } from "@/components/evening/queries";
 import { useOptionsDialogs } from "@/components/options/options-dialogs";
 import { useSendingLimits } from "@/components/queue/limits";
-import { useSendingPause } from "@/components/queue/pause";
+import { useSendingPause } from "@/components/queue/sending-pause";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
 import { usePeopleDialogs } from "@/components/users/people-dialogs";

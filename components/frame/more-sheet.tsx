@@ -12,10 +12,10 @@ import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { useStillPage } from "@/components/ui/still-page";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { branchLabel, branchName } from "@/lib/known-branches";
+import { resetChoices, ServerOf, switchTo } from "./branch-server-label";
 import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
 import { PAGES } from "./navigation";
-import { resetChoices, ServerOf, switchTo } from "./server-of";
 import { ThemeChoice } from "./theme-choice";
 
 interface Props {

@@ -2,7 +2,7 @@ import { Loader } from "@mantine/core";
 import { useBranch } from "@/components/app-base/app-settings";
 import { ForecastNote } from "@/components/queue/forecast-note";
 import { sendersOf } from "@/components/queue/forecast-words";
-import { MessageWords, type Readers, readersOf } from "@/components/queue/message-words";
+import { MessageWords, type Readers, readersOf } from "@/components/queue/message-readers";
 import { useWorkers } from "@/components/queue/queries";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { MENU_TEXT } from "@/lib/queue/message-texts";

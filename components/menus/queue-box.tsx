@@ -3,14 +3,14 @@ import { ChevronDown, ChevronUp, CircleAlert, MessageCircle, RefreshCw } from "l
 import { type ReactNode, useId, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
-import { SendingPauseNote } from "@/components/queue/pause-note";
-import { PausedNote } from "@/components/queue/paused-note";
 import { useQueueCounts } from "@/components/queue/queries";
 import { CountedSince, QueueCounts, StateBar } from "@/components/queue/queue-totals";
 import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
+import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted } from "@/components/ui/counted";

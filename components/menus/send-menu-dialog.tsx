@@ -6,7 +6,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { useRefusals } from "@/components/opt-outs/queries";
 import { LeftOut } from "@/components/queue/left-out";
 import { SendersNote } from "@/components/queue/obstacle-note";
-import { SendingPauseNote } from "@/components/queue/pause-note";
+import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";

@@ -3,8 +3,8 @@ import { GuestName } from "@/components/ui/guest-name";
 import type { BranchKey } from "@/lib/known-branches";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
 import { filledTemplate, wordsFor } from "@/lib/queue/templates/template-text";
-import { type Addressee, branchOf, messageFor, nameOf } from "./message";
-import styles from "./message-text.module.css";
+import { type Addressee, branchOf, messageFor, nameOf } from "./fill-message";
+import styles from "./message-field.module.css";
 
 interface Props {
   template: ShownTemplate;

@@ -10,7 +10,7 @@ import classes from "./saved-tables.module.css";
 import { sayOutcome } from "./say-outcome";
 import { SeatDots } from "./seat-dots";
 import type { SendProgress } from "./send-draft";
-import { sendKept } from "./send-kept";
+import { sendKept } from "./send-kept-table";
 import { type TableView, viewOfDraft } from "./table-view";
 import { useDrafts } from "./use-drafts";
 

@@ -21,12 +21,12 @@ import { LeaveDialog } from "./leave-dialog";
 import { MenuQuestion } from "./menu-question";
 import { EditPartySize } from "./party-size-field";
 import { placeOf } from "./queries";
+import { sendsItself } from "./resend-timing";
 import { type Place, useSamePlace } from "./row-focus";
 import { ServerSaid, TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
 import { useEditedRows } from "./use-edited-rows";
 import { type Reload, useTableSave } from "./use-table-save";
-import { sendsItself } from "./waiting-drafts";
 
 interface Props {
   from: () => Draft;

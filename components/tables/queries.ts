@@ -9,7 +9,7 @@ import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/known-branches";
 import { isBranchKey } from "@/lib/known-branches";
-import { POINTS_PER_VISIT } from "@/lib/points";
+import { POINTS_PER_VISIT } from "@/lib/loyalty/points-per-visit";
 import type { Failure, SendCalls } from "./send-draft";
 
 const contacts = contractsOf(() => import("@/lib/guest-search/contract"));

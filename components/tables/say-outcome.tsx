@@ -3,7 +3,7 @@ import { shownPhones } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/texts";
 import classes from "./say-outcome.module.css";
 import type { SavedPairs, SendResult } from "./send-draft";
-import { type Outcome, outcomeOf } from "./send-kept";
+import { type Outcome, outcomeOf } from "./send-kept-table";
 
 /** A note is no list. */
 const PAIRS_SHOWN = 3;

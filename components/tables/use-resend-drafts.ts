@@ -5,11 +5,11 @@ import { counted } from "@/components/ui/counted";
 import { afterPress } from "@/components/ui/hold-while-pressed";
 import { ahead } from "@/components/ui/preload";
 import { type Draft, readDraft } from "@/lib/drafts";
-import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./waiting-drafts";
+import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./resend-timing";
 
 /** Sending compares phones, and that knowledge is no part of a page's first load. */
 export const loadSending = ahead(async () => {
-  const [{ sendKept, wasRefused }, { sayOutcome }] = await Promise.all([import("./send-kept"), import("./say-outcome")]);
+  const [{ sendKept, wasRefused }, { sayOutcome }] = await Promise.all([import("./send-kept-table"), import("./say-outcome")]);
   return { sendKept, wasRefused, sayOutcome };
 }, true);
 

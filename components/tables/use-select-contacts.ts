@@ -8,7 +8,7 @@ import { isTyped, withPending } from "./pending-guest";
 import { placeOf, useRefreshAll } from "./queries";
 import { sayOutcome } from "./say-outcome";
 import type { SendProgress } from "./send-draft";
-import { sendKept } from "./send-kept";
+import { sendKept } from "./send-kept-table";
 import type { TableView } from "./table-view";
 import { useAddedGuests } from "./use-added-guests";
 import { type DraftState, useDraft, useLeavingAsks } from "./use-draft";

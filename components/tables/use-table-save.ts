@@ -9,11 +9,11 @@ import { TABLE_TEXTS } from "@/lib/texts";
 import { type OthersSave, othersSaveOf } from "./conflicting-save";
 import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
+import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./resend-timing";
 import { sayEdited } from "./say-outcome";
 import type { SendProgress, SendResult } from "./send-draft";
-import { isKept, sendKept, whyWaiting } from "./send-kept";
+import { isKept, sendKept, whyWaiting } from "./send-kept-table";
 import type { DraftState } from "./use-draft";
-import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./waiting-drafts";
 
 export type Reload = (known?: Draft, note?: string) => Promise<void>;
 

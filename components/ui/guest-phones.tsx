@@ -5,10 +5,10 @@ import type { ShownNumber } from "@/lib/shown-number-schema";
 import { GuestPhone } from "./guest-name";
 import classes from "./guest-phones.module.css";
 import { later } from "./lazy";
+import type { PhoneMenu as Menu } from "./number-menu";
 import { OpensPanel } from "./opens-panel";
-import type { PhoneMenu as Menu } from "./phone-menu";
 
-const PhoneMenu = later<ComponentProps<typeof Menu>>(() => import("./phone-menu").then((module) => module.PhoneMenu), {
+const PhoneMenu = later<ComponentProps<typeof Menu>>(() => import("./number-menu").then((module) => module.PhoneMenu), {
   onClose: (props) => props.onClose,
 });
 

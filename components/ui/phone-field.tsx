@@ -4,8 +4,8 @@ import { formatWhileTyping } from "@/lib/phones";
 import { CountryCodeField } from "./country-code-field";
 import type { CountryCode } from "./country-codes";
 import { LTR_DIR } from "./input-direction";
+import { PhoneQuestion } from "./number-question";
 import classes from "./phone-field.module.css";
-import { PhoneQuestion } from "./phone-question";
 import { asksAbout, readTypedPhone } from "./typed-phone";
 
 interface PhoneValue {

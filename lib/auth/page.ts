@@ -5,7 +5,7 @@ import { cache } from "react";
 import { v7 as uuid } from "uuid";
 import { can, type Requirement } from "../permissions";
 import { noteRefusal } from "../refusals";
-import { underWay } from "../under-way";
+import { underWay } from "../work-under-way";
 import type { SessionUser } from "./contract";
 import { PAGE_ADDRESS_HEADER } from "./page-address";
 import { type SignedIn, whoseCookie } from "./signed-in";

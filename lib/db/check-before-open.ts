@@ -16,7 +16,7 @@ import { APPLICATION_ID, backupsDir, dataDir, type Owner, type StoreKind, storeN
 import { noteLastCommit } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { migrate, migrationsOf, NewerStore, pendingOf } from "./migrate";
-import { noteMigrated } from "./migrated";
+import { noteMigrated } from "./migrations-at-start";
 import { openReading, openWriting } from "./pragmas";
 import { settleJournal } from "./rollback-journal";
 import { missingObjects } from "./schema";

@@ -28,9 +28,9 @@ import {
   slots,
   verdict,
 } from "./opening";
+import { cacheForThisTick } from "./per-tick-cache";
 import { finishRestore } from "./restore";
 import { type MayWrite, openStore, type Store } from "./store";
-import { cacheForThisTick } from "./tick-cache";
 import { type Change, type Watch, watchStore } from "./watch";
 
 /**

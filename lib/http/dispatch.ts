@@ -5,7 +5,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { v7 as uuid } from "uuid";
 import { env } from "../env";
 import { AppError } from "../errors";
-import { underWay } from "../under-way";
+import { underWay } from "../work-under-way";
 import { answerAppFile, createBuiltFiles } from "./app-files";
 import { USUAL_LIMIT } from "./body";
 import { type Answered, answerCall, refusal, responseOf, type WholeAnswer } from "./call-context";

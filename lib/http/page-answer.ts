@@ -7,7 +7,7 @@ import { mayWorkIn } from "../caller";
 import { now } from "../clock";
 import { env } from "../env";
 import { can } from "../permissions";
-import { underWay } from "../under-way";
+import { underWay } from "../work-under-way";
 import type { Route } from "./route";
 
 /** How long a page waits for an answer to be drawn with, in milliseconds: a store in trouble must not keep the frame away. */

@@ -4,7 +4,7 @@ import { cleanText } from "../clean-text";
 import { mergeNotes } from "../merge-notes";
 import { MAY_IMPORT } from "../permissions";
 import { person } from "../person";
-import { switchText } from "../switches";
+import { switchText } from "../switch-fields";
 import { acceptLoss } from "../undo-loss";
 
 export const importContacts = endpoint({

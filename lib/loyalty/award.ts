@@ -10,7 +10,6 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import type { Happening, Outcome, Say } from "../events";
 import { samePhone, sharesPhone } from "../phones";
-import { POINTS_PER_VISIT } from "../points";
 import { failpoint } from "../test-hooks";
 import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./award-matching";
 import type { awardVisit as awardContract, createCustomer as createContract, ShownCustomer } from "./contract";
@@ -29,6 +28,7 @@ import {
   tablesMeant,
 } from "./customers";
 import { followGuest, noteSaid } from "./follow";
+import { POINTS_PER_VISIT } from "./points-per-visit";
 
 const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
 

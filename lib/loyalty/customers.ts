@@ -9,8 +9,8 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import type { BranchKey } from "../known-branches";
 import { addDays } from "../local-time";
-import { slices } from "../others-turn";
 import { type PhoneMatch, type PhoneNumber, samePhone, sharesPhone } from "../phones";
+import { slices } from "../yield-to-event-loop";
 import { numbersOf, type SeatedGuest } from "./award-matching";
 import type { LoyaltyCustomer, ShownCustomer } from "./contract";
 

@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { hasInvisible } from "../clean-text";
 import { mergeNotes } from "../merge-notes";
-import { switchText } from "../switches";
+import { switchText } from "../switch-fields";
 
 const mergeQuery = z.strictObject({
   date: calendarDate,

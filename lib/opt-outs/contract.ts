@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { askedPhones } from "../asked-phones";
 import { cleanPhones, cleanText } from "../clean-text";
-import { switchOfBody } from "../switches";
+import { switchOfBody } from "../switch-fields";
 import { MAY_SET_OPT_OUT } from "./rights";
 
 const saidNo = z.object({

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { itemsFor } from "@/components/customer-service/recipients";
-import { messageFor } from "@/components/queue/message";
+import { messageFor } from "@/components/queue/fill-message";
 import { searchRecipients } from "@/lib/guest-search/contract";
 import { importContacts } from "@/lib/import/contract";
 import { nameSearchedFor } from "@/lib/names";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { itemsFor, keyOf, phoneOf } from "@/components/customer-service/recipients";
-import { longestOf, messageFor } from "@/components/queue/message";
+import { longestOf, messageFor } from "@/components/queue/fill-message";
 import type { Recipient } from "@/lib/guest-search/contract";
 
 function person(name: string, phones: string, more: Partial<Recipient> = {}): Recipient {

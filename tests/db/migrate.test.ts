@@ -6,7 +6,7 @@ import { contactsTarget } from "@/lib/book/contacts-target";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { migrationsOf } from "@/lib/db/migrate";
-import { migratedInWords } from "@/lib/db/migrated";
+import { migratedInWords } from "@/lib/db/migrations-at-start";
 import { openWriting } from "@/lib/db/pragmas";
 import { NOTHING_SAID } from "@/lib/guest-fields";
 import { searchContacts } from "@/lib/guest-search/contract";

@@ -15,9 +15,9 @@ import {
 } from "@/lib/guests/contract";
 import { importContacts, undoImport } from "@/lib/import/contract";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
+import { POINTS_PER_VISIT } from "@/lib/loyalty/points-per-visit";
 import { runMergeByDateFallback } from "@/lib/merging/contract";
 import { erasePersonalData } from "@/lib/personal-data/contract";
-import { POINTS_PER_VISIT } from "@/lib/points";
 import { saveTable } from "@/lib/tables/contract";
 import { redeemVoucher } from "@/lib/vouchers/contract";
 import { DATE, find, ofDate, untilTidied } from "../guests/guests";

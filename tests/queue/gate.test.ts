@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { messageIdOf } from "@/lib/queue/duplicates/identity";
 import { backoff } from "@/lib/queue/item-states";
-import { shareOut } from "@/lib/queue/leases/share-out";
+import { shareOut } from "@/lib/queue/leases/divide-among-workers";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/default-limits";
 import { endOfQuiet, type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
 import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/backoff";

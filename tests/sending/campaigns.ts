@@ -7,7 +7,7 @@ import { itemsFor, phoneOf } from "@/components/customer-service/recipients";
 import { readersOfLetter } from "@/components/customer-service/use-template-split";
 import { readersOfMenu } from "@/components/menus/menu-words";
 import { whoGetsIt } from "@/components/menus/who-gets-it";
-import { branchOf, messageFor } from "@/components/queue/message";
+import { branchOf, messageFor } from "@/components/queue/fill-message";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { type Recipient, searchRecipients } from "@/lib/guest-search/contract";
 import { menusSent } from "@/lib/menus/contract";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sentByInWords } from "@/components/birthdays/send-dialog";
-import { readersOf, whoGetsTemplate } from "@/components/queue/message-words";
+import { readersOf, whoGetsTemplate } from "@/components/queue/message-readers";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
 
 const TEMPLATE: ShownTemplate = { name: "birthday_20", language: "en", body: ["name"], text: "Dear {{1}}" };

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
-import { POINTS_PER_VISIT } from "@/lib/points";
+import { POINTS_PER_VISIT } from "@/lib/loyalty/points-per-visit";
 import { rows } from "../support/stores";
 import { ask } from "./ask";
 import { type Dice, groupsOf, typedAs } from "./people";

@@ -5,7 +5,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { BranchChoice } from "@/components/tables/branch-choice";
-import { sendKept } from "@/components/tables/send-kept";
+import { sendKept } from "@/components/tables/send-kept-table";
 import { configureBackend, currentBackend } from "@/lib/api/backends";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { isPlaceFixed, placeOfDraft, withInfo } from "@/lib/draft-place";

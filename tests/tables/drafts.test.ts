@@ -3,7 +3,7 @@ import { othersSaveOf } from "@/components/tables/conflicting-save";
 import { changeCount, joined, settled, whatCame, wordsOf } from "@/components/tables/edit-changes";
 import { BLANK_PENDING } from "@/components/tables/pending-guest";
 import { type Failure, type SendCalls, sendDraft } from "@/components/tables/send-draft";
-import { outcomeOf, sendKept } from "@/components/tables/send-kept";
+import { outcomeOf, sendKept } from "@/components/tables/send-kept-table";
 import {
   awardCount,
   type Draft,

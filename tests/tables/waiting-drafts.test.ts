@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noteOutcome, noteTry, pauseBeforeNextTry, sendsItself } from "@/components/tables/waiting-drafts";
+import { noteOutcome, noteTry, pauseBeforeNextTry, sendsItself } from "@/components/tables/resend-timing";
 import { type Draft, NO_TABLE_INFO, newDraft, newGuest, saveBegun, saveRefused, saveUncertain } from "@/lib/drafts";
 
 const YESTERDAY = new Date(Date.now() - 24 * 3_600_000);

@@ -20,7 +20,7 @@ import { dealt, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
-import { type Queued, type Way, whoSends } from "./words";
+import { type Queued, type Way, whoSends } from "./simulate";
 
 interface Asked {
   kind: TaskKind;

@@ -4,7 +4,7 @@ import { openWriting } from "../../db/pragmas";
 import { uncertainRows } from "../item-states";
 import { OFF, SENDING_PAUSE, type SendingPause } from "../pause/state";
 import { STOPPED } from "../templates/suspended";
-import { replayHubJournal } from "./read-step";
+import { replayHubJournal } from "./replay-step";
 
 /*
  * A backup knows neither the messages that went out since it was made, nor who has said no since: restored as it was, it would

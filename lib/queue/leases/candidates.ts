@@ -8,7 +8,7 @@ import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { WINDOW } from "../send-policy/policy";
 import { type Able, isOfficial } from "../templates/missing";
-import type { Asking } from "./share-out";
+import type { Asking } from "./divide-among-workers";
 
 // Where none is stopped, nobody's task is looked up.
 const goes = (item: string) =>

@@ -13,7 +13,7 @@ import { claimed, type Item, lapsed, released, SOON } from "../item-states";
 import { pausesOf } from "../pause/state";
 import { takersIn } from "../send-policy/able-numbers";
 import { candidates, earlyItems } from "./candidates";
-import { type Asking, shareOut } from "./share-out";
+import { type Asking, shareOut } from "./divide-among-workers";
 import { queueBell } from "./wake-up";
 
 /** As many workers as ask in one moment share one transaction. */

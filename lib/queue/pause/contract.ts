@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { switchOfBody, switchText } from "../../switches";
+import { switchOfBody, switchText } from "../../switch-fields";
 
 /** Whether sending is stopped, and who stopped it. */
 const cancelState = z.object({

@@ -5,7 +5,7 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
 import { seatedTables } from "../../loyalty/customers";
-import { othersTurn } from "../../others-turn";
+import { othersTurn } from "../../yield-to-event-loop";
 import type { ConsentSource, Purpose } from "./purposes";
 
 /** Numbers of one transaction: nobody waits long for the event loop behind the thousands of an evening. */

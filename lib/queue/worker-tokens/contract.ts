@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { switchOfBody } from "../../switches";
+import { switchOfBody } from "../../switch-fields";
 import { SENDS_EVERY_KIND } from "../who-may-send";
 
 /** The tokens by which worker PCs call: each is one worker's, shown once, and may be taken back. */

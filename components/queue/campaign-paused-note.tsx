@@ -2,7 +2,7 @@ import { TriangleAlert } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { dayAndTime } from "@/components/ui/local-times";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
-import styles from "./pause-note.module.css";
+import styles from "./sending-pause-note.module.css";
 
 interface Props {
   paused: Campaign["paused"];

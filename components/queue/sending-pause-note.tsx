@@ -1,7 +1,7 @@
 import { TriangleAlert } from "lucide-react";
-import { stateInWords, WhoSetIt } from "./pause";
-import styles from "./pause-note.module.css";
 import { useSendingPauseState } from "./queries";
+import { stateInWords, WhoSetIt } from "./sending-pause";
+import styles from "./sending-pause-note.module.css";
 
 /** That sending is stopped, and by whom, where somebody waits for a message to go out; nothing while it is not. @param waits some of what is looked at does */
 export function SendingPauseNote({ isOpen, waits = true }: { isOpen: boolean; waits?: boolean }) {

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
-import styles from "./phone-fold.module.css";
+import styles from "./fold-on-narrow-screen.module.css";
 
 /** Whether there is so little room that what nobody has to do anything about is folded away. */
 export const useIsPhone = () => useMediaQuery("(max-width: 639px)", undefined, { getInitialValueInEffect: false });

@@ -3,9 +3,9 @@ import { inList } from "@/components/ui/counted";
 import type { BranchKey } from "@/lib/known-branches";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
-import type { Addressee } from "./message";
-import { MessagePreview, MessageText } from "./message-text";
-import styles from "./message-words.module.css";
+import type { Addressee } from "./fill-message";
+import { MessagePreview, MessageText } from "./message-field";
+import styles from "./message-readers.module.css";
 import { TemplatePreview } from "./template-preview";
 
 /** Who of those that are written to reads what. */

@@ -2,15 +2,15 @@ import { TRY_AGAIN } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
 import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts";
-import { POINTS_PER_VISIT } from "@/lib/points";
+import { POINTS_PER_VISIT } from "@/lib/loyalty/points-per-visit";
 import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
 import { wrongBirthday } from "./edit-changes";
 import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
 import { keepTableApi } from "./remembered-choices";
+import { noteTry, sendsItself } from "./resend-timing";
 import { type Failure, type SendProgress, type SendResult, sendDraft } from "./send-draft";
-import { noteTry, sendsItself } from "./waiting-drafts";
 
 // Two buttons may ask for the same draft (the strip and the list); one sending at a time answers both.
 const underWay = new Map<string, Promise<SendResult>>();

@@ -3,8 +3,8 @@ import { type ReactNode, type RefObject, useId } from "react";
 import { GuestName } from "@/components/ui/guest-name";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { BranchKey } from "@/lib/known-branches";
-import { type Addressee, longestOf, messageFor, nameOf } from "./message";
-import styles from "./message-text.module.css";
+import { type Addressee, longestOf, messageFor, nameOf } from "./fill-message";
+import styles from "./message-field.module.css";
 
 interface Props {
   message: string;

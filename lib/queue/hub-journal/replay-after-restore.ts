@@ -2,7 +2,7 @@ import { hubFile } from "../../db/files";
 import { hubStore } from "../../db/find-store";
 import { openWriting } from "../../db/pragmas";
 import { log } from "../../log";
-import { replayHubJournal } from "./read-step";
+import { replayHubJournal } from "./replay-step";
 
 /** How long a start waits for another process's lock, in milliseconds. */
 const PATIENCE = 5_000;
