@@ -9,7 +9,7 @@ import { type Migrated, takeMigrated } from "./db/migrations-at-start";
 import { env, unknownBranches } from "./env";
 import { endInterruptedJobs } from "./jobs/run";
 import { eraseWhoCameBack } from "./personal-data/erase-again";
-import { recallAfterLoss } from "./queue/hub-journal/replay-after-restore";
+import { replayAfterRestore } from "./queue/hub-journal/replay-after-restore";
 import { makeFirstStaff } from "./staff/change";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
@@ -45,7 +45,7 @@ export async function start(announce: (first: FirstUser) => void = announceFirst
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken, migrated };
   const unknown = unknownBranches();
   if (unknown.length > 0) throw new Error(`These settings are wrong (see .env.example):\n${unknown.join("\n")}`);
-  if (states.some(({ kind, missing }) => kind === "hub" && missing)) await recallAfterLoss();
+  if (states.some(({ kind, missing }) => kind === "hub" && missing)) await replayAfterRestore();
   await endInterruptedJobs();
   await eraseWhoCameBack();
   authSecret(); // a torn one must stop the start, and not every sign-in

@@ -1,5 +1,5 @@
 /** Whoever else waits for the event loop has a turn: Prisma's work on SQLite ends in the same one, however much it is. */
-export const othersTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const yieldToEventLoop = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** So many milliseconds of work are a slice: nobody notices it. */
 const SLICE = 8;
@@ -9,7 +9,7 @@ export function slices(): () => Promise<void> {
   let begun = performance.now();
   return async () => {
     if (performance.now() - begun < SLICE) return;
-    await othersTurn();
+    await yieldToEventLoop();
     begun = performance.now();
   };
 }

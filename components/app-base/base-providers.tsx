@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import type { PublicSettings } from "@/lib/public-settings";
 import { useAppFiles } from "./app-files";
 import { AppSettingsProvider } from "./app-settings";
-import { useFocusKept } from "./busy-button-focus";
+import { useBusyButtonFocus } from "./busy-button-focus";
 import { useServiceWorker } from "./service-worker";
 import { cssVariables, theme } from "./theme";
 
@@ -13,7 +13,7 @@ import { cssVariables, theme } from "./theme";
 export function BaseProviders({ settings, children }: { settings: PublicSettings; children: ReactNode }) {
   useServiceWorker();
   useAppFiles();
-  useFocusKept();
+  useBusyButtonFocus();
   return (
     <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
       <AppSettingsProvider settings={settings}>{children}</AppSettingsProvider>

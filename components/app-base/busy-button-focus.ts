@@ -6,7 +6,7 @@ import { focusOr } from "@/components/ui/return-focus";
  * anew at the top of the page. It has the focus again when it is done, unless that went somewhere else meanwhile (WCAG 2.4.3);
  * one that has nothing to do any more takes none, and the dialog or the page has it.
  */
-export function useFocusKept(): void {
+export function useBusyButtonFocus(): void {
   useEffect(() => {
     let busy: HTMLElement | null = null;
     const observer = new MutationObserver((changes) => {

@@ -10,7 +10,7 @@ export const CHOSEN_ELSEWHERE = `try {
 
 /**
  * Stands in the page before its code: a button that the server drew and somebody pressed before anything listens is
- * marked, and pressed once more when the page is ready (see use-early-tap.ts). The last one counts. A press is of what the
+ * marked, and pressed once more when the page is ready (see early-taps-replay.ts). The last one counts. A press is of what the
  * finger came down on: what this device alone knows, as tables that are not finished, moves the page when it is first drawn.
  * A link waits too: followed by the browser, it would leave the page for one that may not come.
  */

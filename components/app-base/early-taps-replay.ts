@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** From here on the page listens by itself; what was pressed before (see early-tap.ts) is done now. */
+/** From here on the page listens by itself; what was pressed before (see early-taps-record.ts) is done now. */
 export function useEarlyTap(): void {
   useEffect(() => {
     document.documentElement.dataset.listens = "true";

@@ -7,7 +7,7 @@ import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
-import { InTwo } from "@/components/ui/words-with-brackets";
+import { WordsWithBrackets } from "@/components/ui/words-with-brackets";
 import type { Action, ActionsMenu as Menu } from "./actions-menu";
 import styles from "./campaign-actions.module.css";
 import { fetchBirthdays } from "./queries";
@@ -82,7 +82,7 @@ function ActionButton({ action, isNext, isMain = false, isNew = false }: ActionB
       }}
       leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}
     >
-      <InTwo text={label} />
+      <WordsWithBrackets text={label} />
     </Button>
   );
 }

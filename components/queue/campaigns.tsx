@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
-import { PhoneFold, useIsPhone } from "@/components/ui/fold-on-narrow-screen";
+import { NarrowScreenFold, useIsPhone } from "@/components/ui/fold-on-narrow-screen";
 import { later } from "@/components/ui/lazy";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
@@ -82,7 +82,9 @@ export function Campaigns({ isOpen, said }: Props) {
       {isPhone ? (
         <>
           {cardsOf(wanting)}
-          {over.length > 0 && <PhoneFold summary={counted(over.length, "older finished campaign")}>{cardsOf(over)}</PhoneFold>}
+          {over.length > 0 && (
+            <NarrowScreenFold summary={counted(over.length, "older finished campaign")}>{cardsOf(over)}</NarrowScreenFold>
+          )}
         </>
       ) : (
         cardsOf(campaigns)

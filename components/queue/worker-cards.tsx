@@ -5,7 +5,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { Can } from "@/components/app-base/can";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { FactChip } from "@/components/ui/fact-chip";
-import { PhoneFold } from "@/components/ui/fold-on-narrow-screen";
+import { NarrowScreenFold } from "@/components/ui/fold-on-narrow-screen";
 import { later } from "@/components/ui/lazy";
 import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
@@ -180,10 +180,10 @@ function SenderCard({
       {is_stopped && <ResumeSender id={id} name={name} />}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <LinkPhoneQr name={name} pairing={pairing} />}
-      <PhoneFold summary="More of this worker">
+      <NarrowScreenFold summary="More of this worker">
         {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
         <Handled worker={worker} serverBuild={serverBuild} />
-      </PhoneFold>
+      </NarrowScreenFold>
     </article>
   );
 }

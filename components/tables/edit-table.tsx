@@ -21,7 +21,7 @@ import { LeaveDialog } from "./leave-dialog";
 import { MenuQuestion } from "./menu-question";
 import { EditPartySize } from "./party-size-field";
 import { placeOf } from "./queries";
-import { sendsItself } from "./resend-timing";
+import { isSentByItself } from "./resend-timing";
 import { type Place, useSamePlace } from "./row-focus";
 import { ServerSaid, TableTeam } from "./table-heading";
 import { useDraft, useLeavingAsks } from "./use-draft";
@@ -165,7 +165,7 @@ function useNoesAt({ guests, info }: Draft): Pick<RowsProps, "saidNo" | "unsure"
 }
 
 function LeaveEdit({ draft, onStay, onBack }: { draft: Draft; onStay: () => void; onBack: () => void }) {
-  const waits = sendsItself(draft);
+  const waits = isSentByItself(draft);
   return (
     <LeaveDialog
       title={`Leave with ${changesText(changeCount(draft))}?`}

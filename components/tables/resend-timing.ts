@@ -2,7 +2,7 @@ import { birthdayFault } from "@/lib/birthday-dates";
 import { awardsToDo, type Draft, isSentTooLongAgo } from "@/lib/drafts";
 
 /** Whether a table may go without anybody pressing a button: it was sent once, and only the answer is missing. */
-export function sendsItself(draft: Draft): boolean {
+export function isSentByItself(draft: Draft): boolean {
   if (draft.pending !== null || draft.guests.some(birthdayFault) || isSentTooLongAgo(draft)) return false;
   return draft.step === "saving" || (draft.step === "awarding" && awardsToDo(draft).length > 0);
 }

@@ -9,7 +9,7 @@ import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";
 import { placeOf, sendCallsTo } from "./queries";
 import { keepTableApi } from "./remembered-choices";
-import { noteTry, sendsItself } from "./resend-timing";
+import { isSentByItself, noteTry } from "./resend-timing";
 import { type Failure, type SendProgress, type SendResult, sendDraft } from "./send-draft";
 
 // Two buttons may ask for the same draft (the strip and the list); one sending at a time answers both.
@@ -53,7 +53,7 @@ function halfTyped(draft: Draft, problem: string): SendResult {
 
 /** The server has read it and says no: somebody has to look. */
 export function wasRefused(result: SendResult): boolean {
-  return result.outcome === "failed" && !sendsItself(result.draft);
+  return result.outcome === "failed" && !isSentByItself(result.draft);
 }
 
 export interface Outcome {
@@ -79,7 +79,7 @@ export function outcomeOf(result: SendResult): Outcome {
 function failed({ draft, failure }: Extract<SendResult, { outcome: "failed" }>): Outcome {
   const why = [TABLE_TEXTS.saveTableFailed, failure.message];
   if (!isKept(draft)) return { tone: "error", lines: [...why, TABLE_TEXTS.notKept] };
-  if (sendsItself(draft))
+  if (isSentByItself(draft))
     return { tone: "notice", lines: [TABLE_TEXTS.keptAndSent, `${TABLE_TEXTS.saveTableFailed} ${whyWaiting(failure)}`] };
   return { tone: "error", lines: [...why, "The table and its guests are kept on this device. Retry from Saved Tables."] };
 }

@@ -5,7 +5,7 @@ import { counted } from "@/components/ui/counted";
 import { afterPress } from "@/components/ui/hold-while-pressed";
 import { ahead } from "@/components/ui/preload";
 import { type Draft, readDraft } from "@/lib/drafts";
-import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./resend-timing";
+import { isSentByItself, noteOutcome, pauseBeforeNextTry } from "./resend-timing";
 
 /** Sending compares phones, and that knowledge is no part of a page's first load. */
 export const loadSending = ahead(async () => {
@@ -30,7 +30,7 @@ export function useSelfSending(drafts: readonly Draft[]): SelfSending {
   const [progress, setProgress] = useState<SelfSending["progress"]>(null);
   const [said, setSaid] = useState("");
   const waiting = drafts
-    .filter(sendsItself)
+    .filter(isSentByItself)
     .sort((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ id }) => id)
     .join();
@@ -70,7 +70,7 @@ async function sendInOrder(ids: readonly string[], report: (done: number) => voi
     report(done);
     // Somebody else, or another tab, may have sent it meanwhile.
     const draft = readDraft(id);
-    if (!draft || !sendsItself(draft)) continue;
+    if (!draft || !isSentByItself(draft)) continue;
     const result = await sendKept(draft);
     const settled = result.outcome === "saved" || wasRefused(result);
     noteOutcome(settled);

@@ -9,7 +9,7 @@ import { TABLE_TEXTS } from "@/lib/texts";
 import { type OthersSave, othersSaveOf } from "./conflicting-save";
 import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";
-import { noteOutcome, pauseBeforeNextTry, sendsItself } from "./resend-timing";
+import { isSentByItself, noteOutcome, pauseBeforeNextTry } from "./resend-timing";
 import { sayEdited } from "./say-outcome";
 import type { SendProgress, SendResult } from "./send-draft";
 import { isKept, sendKept, whyWaiting } from "./send-kept-table";
@@ -159,7 +159,8 @@ function problemOf(draft: Draft): string | null {
 
 function causeOf({ draft, failure }: FailedSend): string {
   const cause = failure.message || (failure.status > 0 ? `HTTP ${failure.status}` : "");
-  if (isKept(draft) && sendsItself(draft)) return `${TABLE_TEXTS.keptAndSent} ${TABLE_TEXTS.saveFailed}: ${whyWaiting({ message: cause })}`;
+  if (isKept(draft) && isSentByItself(draft))
+    return `${TABLE_TEXTS.keptAndSent} ${TABLE_TEXTS.saveFailed}: ${whyWaiting({ message: cause })}`;
   return cause ? `${TABLE_TEXTS.saveFailed}: ${cause}` : TABLE_TEXTS.saveFailed;
 }
 
@@ -170,7 +171,7 @@ function causeOf({ draft, failure }: FailedSend): string {
 function useSentAgain(draft: Draft, isBusy: boolean, send: () => void): void {
   const server = useServerState();
   const again = useSameCallback(send);
-  const isSame = sendsItself(draft) && draft.sent === JSON.stringify(saveBody(draft));
+  const isSame = isSentByItself(draft) && draft.sent === JSON.stringify(saveBody(draft));
   const { attempt, last_error } = draft;
   const [round, setRound] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try, and another failure, begin another pause.

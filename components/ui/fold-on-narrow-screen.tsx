@@ -6,7 +6,7 @@ import styles from "./fold-on-narrow-screen.module.css";
 export const useIsPhone = () => useMediaQuery("(max-width: 639px)", undefined, { getInitialValueInEffect: false });
 
 /** Folded away on a phone; elsewhere there is room for it. */
-export function PhoneFold({ summary, children }: { summary: string; children: ReactNode }) {
+export function NarrowScreenFold({ summary, children }: { summary: string; children: ReactNode }) {
   if (!useIsPhone()) return children;
   return (
     <details className={styles.fold}>

@@ -5,10 +5,10 @@ import type { ShownNumber } from "@/lib/shown-number-schema";
 import { GuestPhone } from "./guest-name";
 import classes from "./guest-phones.module.css";
 import { later } from "./lazy";
-import type { PhoneMenu as Menu } from "./number-menu";
+import type { NumberMenu as Menu } from "./number-menu";
 import { OpensPanel } from "./opens-panel";
 
-const PhoneMenu = later<ComponentProps<typeof Menu>>(() => import("./number-menu").then((module) => module.PhoneMenu), {
+const NumberMenu = later<ComponentProps<typeof Menu>>(() => import("./number-menu").then((module) => module.NumberMenu), {
   onClose: (props) => props.onClose,
 });
 
@@ -46,7 +46,7 @@ export function PhoneActions(props: Props) {
           <GuestPhones {...props} />
         </UnstyledButton>
       )}
-      panel={(place) => <PhoneMenu {...place} numbers={numbers} />}
+      panel={(place) => <NumberMenu {...place} numbers={numbers} />}
     />
   );
 }

@@ -7,7 +7,7 @@ import type { PanelProps } from "./opens-panel";
 import { toast } from "./toast";
 
 /** Call, SMS, WhatsApp and Copy for each number of a guest. */
-export function PhoneMenu({ numbers, ...place }: PanelProps & { numbers: readonly ShownNumber[] }) {
+export function NumberMenu({ numbers, ...place }: PanelProps & { numbers: readonly ShownNumber[] }) {
   return (
     <RowMenu {...place} label="Phone" position="bottom-end" width={230}>
       {numbers.map((number) => (

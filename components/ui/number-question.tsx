@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Asks how a phone is meant that is two numbers, none that anybody can have, or has an extension. */
-export function PhoneQuestion({ phone, disabled, insists, onChange, onAgree }: Props) {
+export function NumberQuestion({ phone, disabled, insists, onChange, onAgree }: Props) {
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
     if (insists) group.current?.querySelector("button")?.focus();

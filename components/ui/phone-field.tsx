@@ -4,7 +4,7 @@ import { formatWhileTyping } from "@/lib/phones";
 import { CountryCodeField } from "./country-code-field";
 import type { CountryCode } from "./country-codes";
 import { LTR_DIR } from "./input-direction";
-import { PhoneQuestion } from "./number-question";
+import { NumberQuestion } from "./number-question";
 import classes from "./phone-field.module.css";
 import { asksAbout, readTypedPhone } from "./typed-phone";
 
@@ -68,7 +68,7 @@ export function PhoneField({ value, onChange, required, disabled, error, autoFoc
         />
       </div>
       {asks ? (
-        <PhoneQuestion
+        <NumberQuestion
           phone={phone}
           disabled={disabled}
           insists={insists}

@@ -7,7 +7,7 @@ import type { Say } from "../events";
 import { log } from "../log";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
-import { othersTurn, slices } from "../yield-to-event-loop";
+import { slices, yieldToEventLoop } from "../yield-to-event-loop";
 import { award, telling } from "./award";
 import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "./customers";
@@ -33,7 +33,7 @@ export async function settleAwards(branch: Branch, businessDay: string, by: Writ
   const say = (error: unknown, table?: string) =>
     log().error({ err: error, branch: branch.key, table }, "points were not settled; the next End of Day settles them");
   const each = async (table: SeatedTable, work: () => Promise<number>) => {
-    await othersTurn();
+    await yieldToEventLoop();
     try {
       return await work();
     } catch (error) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { noteOutcome, noteTry, pauseBeforeNextTry, sendsItself } from "@/components/tables/resend-timing";
+import { isSentByItself, noteOutcome, noteTry, pauseBeforeNextTry } from "@/components/tables/resend-timing";
 import { type Draft, NO_TABLE_INFO, newDraft, newGuest, saveBegun, saveRefused, saveUncertain } from "@/lib/drafts";
 
 const YESTERDAY = new Date(Date.now() - 24 * 3_600_000);
@@ -7,22 +7,22 @@ const typed: Draft = { ...newDraft(NO_TABLE_INFO), guests: [newGuest({ name: "Ha
 
 describe("a table goes without anybody pressing a button", () => {
   it("when it was sent and only the answer is missing", () => {
-    expect(sendsItself(saveUncertain(saveBegun(typed), "The server did not answer."))).toBe(true);
+    expect(isSentByItself(saveUncertain(saveBegun(typed), "The server did not answer."))).toBe(true);
   });
 
   it("not while it is being written, after a refusal, with half a guest or a birthday that is none, or when its key is too old", () => {
-    expect(sendsItself(typed)).toBe(false);
-    expect(sendsItself(saveRefused(saveBegun(typed), "Closed by End of Day."))).toBe(false);
-    expect(sendsItself({ ...saveBegun(typed), pending: { ...newGuest({}), country: "961", agreed: "" } })).toBe(false);
-    expect(sendsItself({ ...saveBegun(typed), guests: [newGuest({ name: "Hala", birthday: "31/4" })] })).toBe(false);
-    expect(sendsItself(saveBegun(typed, YESTERDAY))).toBe(false);
+    expect(isSentByItself(typed)).toBe(false);
+    expect(isSentByItself(saveRefused(saveBegun(typed), "Closed by End of Day."))).toBe(false);
+    expect(isSentByItself({ ...saveBegun(typed), pending: { ...newGuest({}), country: "961", agreed: "" } })).toBe(false);
+    expect(isSentByItself({ ...saveBegun(typed), guests: [newGuest({ name: "Hala", birthday: "31/4" })] })).toBe(false);
+    expect(isSentByItself(saveBegun(typed, YESTERDAY))).toBe(false);
   });
 
   it("when points are still to be awarded, and not when none are", () => {
     const saved: Draft = { ...typed, step: "awarding", table_name: "12" };
     const key = typed.guests[0]?.key ?? "";
-    expect(sendsItself({ ...saved, awards: { [key]: "waiting" } })).toBe(true);
-    expect(sendsItself({ ...saved, awards: { [key]: "failed" } })).toBe(false);
+    expect(isSentByItself({ ...saved, awards: { [key]: "waiting" } })).toBe(true);
+    expect(isSentByItself({ ...saved, awards: { [key]: "failed" } })).toBe(false);
   });
 });
 

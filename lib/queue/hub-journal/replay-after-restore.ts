@@ -8,7 +8,7 @@ import { replayHubJournal } from "./replay-step";
 const PATIENCE = 5_000;
 
 /** At the start of a hub that has lost a part of itself, before anything is sent: what the file beside it knows. */
-export async function recallAfterLoss(): Promise<void> {
+export async function replayAfterRestore(): Promise<void> {
   await hubStore();
   const database = openWriting(hubFile(), PATIENCE);
   try {

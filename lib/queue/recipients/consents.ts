@@ -5,7 +5,7 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
 import { seatedTables } from "../../loyalty/customers";
-import { othersTurn } from "../../yield-to-event-loop";
+import { yieldToEventLoop } from "../../yield-to-event-loop";
 import type { ConsentSource, Purpose } from "./purposes";
 
 /** Numbers of one transaction: nobody waits long for the event loop behind the thousands of an evening. */
@@ -55,7 +55,7 @@ export async function noteTableConsents(branch: Branch, business_day: string): P
     const digits = [...all];
     const hub = await hubStore();
     for (let from = 0; from < digits.length; from += AT_ONCE) {
-      await othersTurn();
+      await yieldToEventLoop();
       await hub.write(bySystem("end of day"), async (tx) => {
         await agreeAtTable(tx, digits.slice(from, from + AT_ONCE), "end of day");
         return { answer: undefined, happened: [] };
