@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** For how long an undo asks nothing, in milliseconds; whoever undoes something older sees first what that takes away. */
 const UNDONE_WITHIN = 24 * 3_600_000;

@@ -4,6 +4,8 @@
 //   node scripts/build.mjs --both    all of it
 //   node scripts/build.mjs --threads only the clients and the threads, for development and for tests of the handlers
 import { spawn, spawnSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import path from "node:path";
 import { build } from "esbuild";
 import { writeRoutes } from "./routes.mjs";
 import { buildServiceWorker } from "./service-worker.mjs";
@@ -62,13 +64,14 @@ async function buildServer({ hasHooks, outdir }) {
     define: { __TEST_HOOKS__: String(hasHooks), __COMMIT__: JSON.stringify(commit()) },
     logLevel: "warning",
   };
+  const beside = { ...common, external: FROM_THEIR_PLACE, banner: { js: REQUIRE } };
+  // A thread begins many times an evening: what few of its steps need stands apart, and is read when one of them is asked for.
+  rmSync(path.join(outdir, "bulk"), { recursive: true, force: true });
+  await build({ ...beside, splitting: true, chunkNames: "bulk/[hash]", entryPoints: { bulk: "workers/bulk.ts" } });
   await build({
-    ...common,
-    external: FROM_THEIR_PLACE,
-    banner: { js: REQUIRE },
+    ...beside,
     entryPoints: {
       server: "server.ts",
-      bulk: "workers/bulk.ts",
       check: "workers/deep-check.ts",
       import: "scripts/import.ts",
       restore: "scripts/restore.ts",

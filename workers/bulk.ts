@@ -33,7 +33,7 @@ import { knowBranches } from "../lib/known-branches";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/merge-by-date-step";
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting-days-step";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/person-step";
-import { type OpenCampaignInput, openCampaign } from "../lib/queue/birthday-campaign/campaign-step";
+import type { OpenCampaignInput } from "../lib/queue/birthday-campaign/campaign-step";
 import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/compare-step";
 import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/vouchers-step";
 
@@ -69,7 +69,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "contacts-of-date": (input: ContactsOfDateInput) => contactsOfDate(input),
   "birthdays-of-date": (input: CelebrantsInput) => celebrantsOfDate(input),
   "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
-  "open-campaign": (input: OpenCampaignInput) => openCampaign(input),
+  // By far the most code, for one step: a thread that does another begins in two thirds of the time without it.
+  "open-campaign": async (input: OpenCampaignInput) => (await import("../lib/queue/birthday-campaign/campaign-step")).openCampaign(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
   "given-since": (input: GivenSinceInput) => givenSince(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),

@@ -1,4 +1,4 @@
-import type { z } from "zod";
+import type * as z from "zod";
 import type { Requirement } from "../permissions";
 
 /** What a call answered while the server drew a page: the very JSON, the version it names, and when, in ms since 1970. */

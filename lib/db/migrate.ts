@@ -20,9 +20,18 @@ export interface Migration {
   checksum: string;
 }
 
-/** The migrations of a kind, in their order. */
-export function migrationsOf(kind: StoreKind): Migration[] {
+/** By their folders. They belong to the program, as its code does: a newer one is another process's. */
+const known = new Map<string, readonly Migration[]>();
+
+/** The migrations of a kind, in their order. Read once: each opening of a store asks for them twice. */
+export function migrationsOf(kind: StoreKind): readonly Migration[] {
   const folder = migrationsDir(kind);
+  const found = known.get(folder) ?? readMigrations(folder);
+  known.set(folder, found);
+  return found;
+}
+
+function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter((name) => existsSync(path.join(folder, name, "migration.sql")))
     .sort()
@@ -39,10 +48,9 @@ export class NewerStore extends Error {
 
 /** The migrations that a file has not seen yet. @throws NewerStore; Error when an applied one was edited */
 export function pendingMigrations(file: string, kind: StoreKind): Migration[] {
-  const known = migrationsOf(kind);
   const database = openReading(file);
   try {
-    return pendingOf(database, known);
+    return pendingOf(database, migrationsOf(kind));
   } finally {
     database.close();
   }
@@ -51,7 +59,7 @@ export function pendingMigrations(file: string, kind: StoreKind): Migration[] {
 type Connection = ReturnType<typeof openWriting>;
 
 /** The same over an open connection. */
-export function pendingOf(database: Connection, known: Migration[]): Migration[] {
+export function pendingOf(database: Connection, known: readonly Migration[]): Migration[] {
   const hasLedger = database.prepare("SELECT 1 FROM sqlite_schema WHERE name = '_prisma_migrations'").get();
   const applied = hasLedger
     ? (database
@@ -77,7 +85,6 @@ export function addMigrationFunctions(database: Connection): void {
  * @param inSameTransaction what else a new file needs before anybody may see it
  */
 export function migrate(file: string, kind: StoreKind, inSameTransaction: (database: Connection) => void = () => {}): string[] {
-  const known = migrationsOf(kind);
   const database = openWriting(file, 30_000);
   try {
     addMigrationFunctions(database);
@@ -85,7 +92,7 @@ export function migrate(file: string, kind: StoreKind, inSameTransaction: (datab
     return database
       .transaction(() => {
         database.exec(LEDGER);
-        const pending = pendingOf(database, known);
+        const pending = pendingOf(database, migrationsOf(kind));
         for (const migration of pending) apply(database, migration);
         inSameTransaction(database);
         return pending.map((migration) => migration.name);

@@ -5,18 +5,17 @@ import { addMigrationFunctions, type Migration, migrationsOf } from "./migrate";
 const OBJECTS = "SELECT type || ' ' || name FROM sqlite_schema WHERE name NOT LIKE 'sqlite_%'";
 
 /** By the migrations that make them: they belong to the program and to no data folder. */
-const known = new Map<string, string[]>();
+const known = new Map<readonly Migration[], readonly string[]>();
 
 /** The tables, indexes and triggers that the migrations of a kind make, FTS5's own tables included: `table contact`. */
-function objectsOf(kind: StoreKind): string[] {
+function objectsOf(kind: StoreKind): readonly string[] {
   const migrations = migrationsOf(kind);
-  const version = [kind, ...migrations.map((migration) => migration.checksum)].join();
-  const objects = known.get(version) ?? objectsMadeBy(migrations);
-  known.set(version, objects);
+  const objects = known.get(migrations) ?? objectsMadeBy(migrations);
+  known.set(migrations, objects);
   return objects;
 }
 
-function objectsMadeBy(migrations: Migration[]): string[] {
+function objectsMadeBy(migrations: readonly Migration[]): string[] {
   const database = new Database(":memory:");
   try {
     addMigrationFunctions(database);

@@ -1,11 +1,11 @@
-import { PrismaBetterSqlite3 } from "@prisma/adapter-better-sqlite3";
 import type Database from "better-sqlite3";
 import type { Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import type { WriteBy } from "./actor";
 import { type BulkStep, type BulkWatch, runBulk } from "./bulk-steps";
 import { checkpointAtStop, inodeOf, keepWal } from "./checkpoint";
-import { CLIENTS, type ClientOf, type HubClient, type Tx } from "./clients";
+import type { ClientOf, HubClient, Tx } from "./clients";
+import { clientsOf, type Hear } from "./clients-of-file";
 import { writeEvents } from "./event-rows";
 import { isBusy } from "./failures";
 import type { StoreKind } from "./files";
@@ -14,7 +14,7 @@ import { noteLastCommitSafely } from "./last-commits";
 import { READ_PATIENCE, tryWhileLocked } from "./locks";
 import { endNow } from "./lost-writes";
 import { createMutex } from "./mutex";
-import { assertPragmas, BUSY_TIMEOUT, openReading, pragmaScript } from "./pragmas";
+import { openReading } from "./pragmas";
 import { settleJournal } from "./rollback-journal";
 import { hearFailures } from "./statements";
 
@@ -59,66 +59,8 @@ const TRANSACTION_LIMIT = 15_000;
 /** How long a clean stop waits for a bulk step that is under way, in milliseconds. */
 const CLOSING_PATIENCE = 2_000;
 
-type Hear = (error: unknown) => void;
-
 /** Whether somebody may write a store. @throws AppError where not @param step null for a transaction here */
 export type MayWrite = (by: WriteBy, step: BulkStep | null) => void;
-
-class Adapter extends PrismaBetterSqlite3 {
-  constructor(
-    file: string,
-    private readonly writes: boolean,
-    private readonly hear: Hear,
-  ) {
-    super({ url: `file:${file}`, timeout: BUSY_TIMEOUT, fileMustExist: true, readonly: !writes });
-  }
-
-  override async connect() {
-    const connection = await super.connect();
-    if (!this.writes) {
-      const query = connection.queryRaw.bind(connection);
-      connection.queryRaw = (asked) =>
-        query(asked).catch((error: unknown) => {
-          this.hear(error);
-          throw error;
-        });
-      return connection;
-    }
-    await connection.executeScript(pragmaScript());
-    const answers = new Map<string, unknown>();
-    for (const name of ["journal_mode", "synchronous", "foreign_keys", "secure_delete", "mmap_size"]) {
-      const { rows } = await connection.queryRaw({ sql: `PRAGMA ${name}`, args: [], argTypes: [] });
-      answers.set(name, rows[0]?.[0]);
-    }
-    assertPragmas((name) => answers.get(name));
-    return connection;
-  }
-}
-
-/** Prisma's two clients of a file, made when they are first asked for: each costs some ten megabytes, and many stores see raw reads alone. */
-function clientsOf<Kind extends StoreKind>(kind: Kind, file: string, hear: Hear) {
-  // The three generated classes differ in their models alone; TypeScript cannot see that the kind picks one of them.
-  const Client = CLIENTS[kind] as unknown as new (options: { adapter: Adapter }) => ClientOf[Kind];
-  const made: { reading?: ClientOf[Kind]; writing?: ClientOf[Kind] } = {};
-  const make = (writes: boolean) => {
-    settleJournal(file);
-    return new Client({ adapter: new Adapter(file, writes, hear) });
-  };
-  return {
-    get reading() {
-      made.reading ??= make(false);
-      return made.reading;
-    },
-    get writing() {
-      made.writing ??= make(true);
-      return made.writing;
-    },
-    async disconnect() {
-      const ended = await Promise.allSettled([made.reading?.$disconnect(), made.writing?.$disconnect()]);
-      for (const one of ended) if (one.status === "rejected") throw one.reason;
-    },
-  };
-}
 
 function bulkStep<Answer>(
   file: string,

@@ -15,7 +15,7 @@ describe("a bulk step that fails", () => {
     const [name = ""] = readdirSync(path.join(data, "logs"));
     const line = JSON.parse(readFileSync(path.join(data, "logs", name), "utf8")) as { err: { type: string; where: string[] } };
     expect(line.err.type).toBe("TypeError");
-    expect(line.err.where.some((frame) => frame.includes("copyStore") && frame.includes("bulk.mjs"))).toBe(true);
+    expect(line.err.where.some((frame) => frame.includes("copyStore") && /dist.bulk\b/.test(frame))).toBe(true);
     expect(JSON.stringify(line)).not.toContain((failure as Error).message);
   });
 

@@ -35,6 +35,16 @@ function namesInFile(): string[] {
   return rows.map((row) => row.name);
 }
 
+it("a client of a store that was closed answers whoever still holds it", async () => {
+  enterHouse();
+  const { read } = await branchStore("jounieh", "table");
+  expect(await read.savedTable.count()).toBe(0);
+  await closeStores();
+  await seat([{ name: "Rami Khoury", phones: "03 123456" }], { branch: "jounieh" });
+  expect(await read.savedTable.count()).toBe(1);
+  await read.$disconnect();
+});
+
 describe("writes that must not vanish", () => {
   it("keeps each acknowledged write and no other, beside transactions of which half are rolled back", async () => {
     enterHouse();

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from "node:fs";
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inject } from "vitest";
@@ -25,7 +25,7 @@ export function enterHouse(settings: Record<string, string> = {}, template = inj
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-test-"));
   folders.push(folder);
   const data = path.join(folder, "data");
-  cpSync(template, data, { recursive: true });
+  copyFolder(template, data);
   // A test does in a second what people do in an evening: what is limited by the hour has tests of its own.
   const unlimited = { SEARCHES_PER_MINUTE: "0", LONG_WORK_PER_HOUR: "0" };
   Object.assign(process.env, {
@@ -40,6 +40,15 @@ export function enterHouse(settings: Record<string, string> = {}, template = inj
   if (changed.length > 0) forgetProcessWide(); // threads read the settings when they begin
   forgetSettings();
   return data;
+}
+
+/** As `cpSync` does, which takes half as long again: it looks at each file several times. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to);
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const copy = entry.isDirectory() ? copyFolder : copyFileSync;
+    copy(path.join(from, entry.name), path.join(to, entry.name));
+  }
 }
 
 /** Whether the sign-ins of the template are good there: a secret of the test's own makes others. */
