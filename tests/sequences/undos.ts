@@ -27,6 +27,8 @@ interface Made {
 /** What can be undone as a whole, and its undo at any age: late ones ask first, and are done once what they cost was seen. */
 export class Undos {
   private readonly made: Made[] = [];
+  /** The branches whose tables a Set Company has changed. */
+  readonly companySet = new Set<string>();
 
   constructor(
     private readonly random: Dice,
@@ -62,6 +64,7 @@ export class Undos {
     this.log.push(`Set Company of ${date} in ${book}: ${answer.detail ?? answer.error}`);
     if (isTooOften(status)) return;
     expect(status).toBe(200);
+    this.companySet.add(book);
     if (answer.undo_id) this.made.push({ book, kind: "company", id: answer.undo_id, at: now().getTime() });
   }
 

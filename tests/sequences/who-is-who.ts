@@ -24,7 +24,7 @@ function numbersOf(book: BranchKey, id: string): string[] {
 /** What people say of who is who, in any book; after each word the book is what the second program makes of it. */
 export class WhoIsWho {
   private readonly made: { book: BranchKey; undo_id: string }[] = [];
-  private readonly undos: Undos;
+  readonly undos: Undos;
 
   constructor(
     private readonly random: Dice,
