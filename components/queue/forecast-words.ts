@@ -42,7 +42,7 @@ export function restInWords({ total, today }: Pick<Forecast, "total" | "today">,
     rest === 1,
   ];
   if (kind === "menu") return `${who} would come too late for this evening: show the menu at the table.`;
-  if (kind === "birthday" && isToday) return `${who} would miss the birthday: what has not gone by midnight is not sent by itself.`;
+  if (kind === "birthday" && isToday) return `${who} would miss the birthday: what has not gone today is not sent by itself.`;
   return `${who} ${one ? "waits" : "wait"} for another day.`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { forecastInWords, orderInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
-import { whenNext } from "@/components/queue/next-try";
+import { waitingInWords, whenNext } from "@/components/queue/next-try";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 
 const by = (worker: string, count: number) => ({ id: worker, worker, count });
@@ -34,7 +34,7 @@ describe("how many can go today", () => {
 
   it("leaves the rest its own fate", () => {
     expect(restInWords(some(57, 12), "birthday", true)).toBe(
-      "The other 45 would miss the birthday: what has not gone by midnight is not sent by itself.",
+      "The other 45 would miss the birthday: what has not gone today is not sent by itself.",
     );
     expect(restInWords(some(57, 12), "birthday", false)).toBe("The other 45 wait for another day.");
     expect(restInWords(some(2, 1), "service", false)).toBe("The other one waits for another day.");
@@ -62,13 +62,19 @@ it("when what waits is tried, or given up", () => {
     "too late for this evening: show the menu at the table",
   );
   expect(whenNext({ next_try: "2026-11-27T19:00:00Z", waits_for: { what: "decision" } }, now, zone)).toBe(
-    "for somebody to decide whether the guest said no",
+    "for your decision whether the guest said no",
   );
   const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: [], off: ["cloud-pc"] };
   expect(whenNext({ next_try: "2026-11-28T17:27:00Z", waits_for: numbers }, now, zone)).toBe(
     "next try Sat 28 Nov 2026, 19:27. phone-pc has sent as much as it may; starting cloud-pc again would help",
   );
   expect(whenNext({ next_try: "2026-11-27T22:00:00Z", ends: true }, now, zone)).toBe("for a number that can send it before 00:00");
+  const in_vain = "Misses the birthday: no number can.";
+  expect(whenNext({ next_try: "2026-11-27T17:00:00Z", ends: true, in_vain }, now, zone)).toBe(in_vain);
+  expect([in_vain, null].map((one) => waitingInWords({ next_try: "2026-11-27T19:00:00Z", in_vain: one }, now, zone))).toEqual([
+    in_vain,
+    "Waiting: next try 21:00.",
+  ]);
 });
 
 it("says what goes first, and what goes after it, wherever a number is said that others can take", () => {
