@@ -2,7 +2,7 @@ import { inList } from "@/components/ui/counted";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
 import type { NextTry, WaitsForNumbers } from "@/lib/queue/next-try/contract";
-import { haveSentInWords } from "@/lib/queue/next-try/words";
+import { haveSentInWords, refusedInWords } from "@/lib/queue/next-try/words";
 import { whoCan } from "@/lib/queue/who-may-send";
 
 /**
@@ -41,7 +41,7 @@ export function numbersInWords(numbers: WaitsForNumbers): string {
     off.length > 0 && `starting ${inList(off, "or")} again would help`,
     official.length > 0 && `a template named for ${inList(official)} would let them go`,
     refused.length > 0 &&
-      `WhatsApp does not take the template of ${inList(refused)}: look at it in Meta’s settings, then save WhatsApp Limits anew, with it or with another one`,
+      `${refusedInWords(refused)}: look at it in Meta’s settings, then save WhatsApp Limits anew, with it or with another one`,
   ];
   const told = [haveSentInWords(numbers), ...ways].filter(Boolean).join("; ");
   return who.length > 0 ? `${told}. ${whoCan(who).replace(/\.$/, "")}` : told;

@@ -9,6 +9,7 @@ import { enqueue, enqueueBatch, queuePending } from "@/lib/queue/contract";
 import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
 import { cancelSending } from "@/lib/queue/pause/contract";
+import { askTemplate } from "@/lib/queue/templates/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -150,6 +151,8 @@ it("says of a template that WhatsApp refuses that it does, and who can see to it
     if (told.counts.PENDING > 0) expect(told).toMatchObject({ waits_for: numbers, reasons: [] });
   }
   expect((await onHome())?.next).toMatchObject({ waits_for: numbers });
+  const { forecast } = (await call("admin", askTemplate, { body: { phones: ["76 700 700"], kind: "service" } })).answer;
+  expect(forecast).toMatchObject({ today: 0, ways: [{ what: "template", worker: "cloud-pc", refused: true }] });
 });
 
 describe("menus of one table", () => {

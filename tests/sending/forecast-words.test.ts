@@ -22,6 +22,9 @@ describe("how many can go today", () => {
     expect(words(57, 0, { ways: [way("start", "phone-pc", 20), way("template", "cloud-pc", 57)] })).toBe(
       "None of the 57 can go today; starting phone-pc again would let 20 more go; a template named for cloud-pc would let all of them go.",
     );
+    expect(words(57, 12, { ways: [{ ...way("template", "cloud-pc", 45), refused: true }] }), "naming one is no way").toBe(
+      "At most 12 of 57 can go today by phone-pc; WhatsApp does not take the template of cloud-pc: with another one, or once WhatsApp takes it and the limits are saved anew, the rest would go.",
+    );
     const both = [by("cloud-pc", 37), by("phone-pc", 0)];
     expect(words(57, 37, { by: both })).toBe("At most 37 of 57 can go today by cloud-pc.");
     expect(words(57, 57, { by: both })).toBe("All 57 can go today by cloud-pc and phone-pc.");

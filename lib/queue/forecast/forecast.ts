@@ -36,7 +36,8 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const able = ableWorkers(sql, asked.at);
   const before = waitingBefore(sql, asked, span.until);
   const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
-  const missing = new Set<string>(kindsWithoutTemplate(sql, asked.at).keys());
+  const stops = kindsWithoutTemplate(sql, asked.at);
+  const missing = new Set<string>(stops.keys());
   const given = { sql, asked, span, before, mayHave, missing };
   const now = sentBy({ ...given, able });
   const todayOf = (sent: ReadonlyMap<string, number>) => [...sent.values()].reduce((sum, count) => sum + count, 0);
@@ -46,7 +47,8 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const way = (what: "start" | "template", { id }: Able, changes: Partial<Simulated>) => {
     const more = todayOf(sentBy({ ...given, able, ...changes })) - today;
     const who = what === "template" && more > 0 ? namesOfWhoMay(sql, ["user_create"]) : [];
-    return more > 0 ? [{ what, worker: nameOf(id), more, who }] : [];
+    const refused = what === "template" && Boolean(stops.get(asked.kind));
+    return more > 0 ? [{ what, worker: nameOf(id), more, who, ...(refused && { refused }) }] : [];
   };
   const isWhole = today === mayHave.length;
   const off = isWhole ? [] : senders.filter((one) => one.account !== null && canBeStarted(one, asked.at));

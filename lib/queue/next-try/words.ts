@@ -11,6 +11,9 @@ export function haveSentInWords({ phones, busy = false }: Pick<WaitsForNumbers, 
   return `${inList(phones)} ${have} sent as much as ${they} may`;
 }
 
+/** Of official numbers. */
+export const refusedInWords = (names: readonly string[]) => `WhatsApp does not take the template of ${inList(names)}`;
+
 /** Of a message that nothing can send in time any more: why. @param last until when it could have been, in milliseconds */
 export function inVain(
   { kind }: Pick<WaitingRow, "kind">,
