@@ -130,7 +130,7 @@ export const QUEUE_TEXTS = {
   cancelFailed: "Failed to cancel WhatsApp sending",
   cancelHalfDone: "Sending is stopped, but the waiting messages were not cancelled",
   cancelInDoubt: "Sending is stopped. Whether the waiting messages were cancelled is not known",
-  pauseFailed: "Failed to pause WhatsApp sending",
+  pauseFailed: "Failed to stop WhatsApp sending",
   resumeFailed: "Failed to resume WhatsApp sending",
   checkFailed: "Failed to check WhatsApp sending",
 } as const;
@@ -139,10 +139,10 @@ export const QUEUE_TEXTS = {
 type Whose = string | null;
 
 /** How the sending of a branch, or of the whole group, stands. @param isOn whether it is stopped by the cancel switch */
-export function switchWords(isOn: boolean, whose: Whose, how: "stopped" | "paused" = "stopped"): string {
+export function switchWords(isOn: boolean, whose: Whose): string {
   const of = `WhatsApp sending of ${whose ?? "all branches"}`;
   if (!isOn) return `${of} is not stopped.`;
-  return whose === null ? `${of} is ${how}: no message goes out.` : `${of} is ${how}: none of its messages goes out.`;
+  return whose === null ? `${of} is stopped: no message goes out.` : `${of} is stopped: none of its messages goes out.`;
 }
 
 const named = (names: readonly string[]) => (names.length < 2 ? names.join() : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`);

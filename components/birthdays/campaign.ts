@@ -1,6 +1,7 @@
 import { inSandbox } from "@/components/queue/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 import type { NextTry } from "@/lib/queue/next-try/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { FailedSend } from "@/lib/queue/retry/contract";
@@ -95,15 +96,20 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
   };
 }
 
-/** Of so many of those that wait, where it is not true of all: `1 of 2 waits: …`. */
+/** Of so many of those that wait, where it is not true of all: `1 of 2 waits: …`. Who waits for a person is told apart. */
 function waitsForOf(guests: readonly CampaignGuest[]): string | null {
   const waiting = guests.filter(({ state, unanswered }) => state === "PENDING" && !unanswered);
-  const reason = waiting.find((one) => one.reason !== null)?.reason ?? null;
-  const count = waiting.filter((one) => one.reason === reason).length;
+  const free = waiting.filter(({ undecided }) => !undecided);
+  const held = waiting.length - free.length;
   // Of as many as are said to wait: what is going out now is among them.
-  const all = waiting.length + guests.filter(({ state, unanswered }) => state === "IN_PROGRESS" && !unanswered).length;
-  if (reason === null || count === all) return reason;
-  return `${count} of ${all} ${count === 1 ? "waits" : "wait"}: ${reason}`;
+  const all = free.length + guests.filter(({ state, unanswered }) => state === "IN_PROGRESS" && !unanswered).length;
+  if (all === 0) return held > 0 ? MAY_HAVE_SAID_NO : null;
+  const reason = free.find((one) => one.reason !== null)?.reason ?? null;
+  const count = free.filter((one) => one.reason === reason).length;
+  const why = reason === null || count === all ? reason : `${count} of ${all} ${count === 1 ? "waits" : "wait"}: ${reason}`;
+  return (
+    [why, held > 0 && `${held} ${held === 1 ? "waits" : "wait"} for your decision. ${MAY_HAVE_SAID_NO}`].filter(Boolean).join(" ") || null
+  );
 }
 
 /**
@@ -134,12 +140,14 @@ function obstacleOf(campaign: Campaign, newer: readonly Task[]): Obstacle | null
 /** Of tasks that go on each by itself, the first try, or giving up, of any, where none goes out before. */
 function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
   const waiting: NextTry[] = newer.length === 0 ? [campaign] : newer.filter(({ status }) => status === "PENDING");
-  if (waiting.some(({ next_try }) => !next_try)) return { next_try: null };
-  const inOrder = [...waiting].sort(
-    (a, b) => Number(a.ends ?? false) - Number(b.ends ?? false) || (a.next_try ?? "").localeCompare(b.next_try ?? ""),
+  const free = waiting.filter(({ waits_for }) => waits_for?.what !== "decision");
+  const rank = ({ ends = false, in_vain }: NextTry) => Number(ends) + Number(Boolean(in_vain));
+  const [first = { next_try: null }] = (free.length > 0 ? free : waiting).sort(
+    (a, b) => rank(a) - rank(b) || (a.next_try ?? "").localeCompare(b.next_try ?? ""),
   );
-  const [{ next_try, ends, waits_for } = { next_try: null, ends: false }] = inOrder;
-  return { next_try, ends, waits_for };
+  if (free.some(({ next_try }) => !next_try)) return { next_try: null };
+  const { next_try, ends, in_vain, waits_for } = first;
+  return { next_try, ends, in_vain, waits_for };
 }
 
 /** The steps of a campaign, in their order. */

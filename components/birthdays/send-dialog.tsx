@@ -22,6 +22,7 @@ import { WordsWithBrackets } from "@/components/ui/words-with-brackets";
 import { addressBelow } from "@/lib/api/client";
 import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { branchName } from "@/lib/known-branches";
+import { localDate } from "@/lib/local-time";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/message-texts";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import type { ShownCampaign } from "./campaign";
@@ -221,9 +222,8 @@ function Warnings({ date, quietUntil, able }: WarningsProps) {
   // What holds them up stands in a line of its own: this one must not say the contrary.
   const goOut = quietUntil || isStopped || able === 0 ? "not today" : "and the messages go out now";
   if (date !== today) warnings.push(["date", `These birthdays are on ${longDate(date)}, ${goOut}.`]);
-  if (quietUntil)
-    warnings.push(["quiet", `Nobody is written to at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on.`]);
-  if (pause?.cancelled) warnings.push(["stopped", `${stateInWords(pause)} The messages wait until somebody resumes it.`]);
+  if (quietUntil) warnings.push(["quiet", quietInWords(quietUntil, date, timeZone)]);
+  if (pause?.cancelled) warnings.push(["stopped", `${stateInWords(pause)} The messages wait until somebody resumes sending.`]);
   if (warnings.length === 0) return null;
   return (
     <ul className={styles.warnings} aria-label="To know before">
@@ -235,6 +235,12 @@ function Warnings({ date, quietUntil, able }: WarningsProps) {
       ))}
     </ul>
   );
+}
+
+/** When greetings go that are queued in the quiet hours, and whether that is after the birthday. @param quietUntil ISO 8601 @param date YYYY-MM-DD */
+export function quietInWords(quietUntil: string, date: string, timeZone: string): string {
+  const from = `Birthdays are not sent at this hour: the messages go out from ${dayAndTime(quietUntil, timeZone)} on`;
+  return localDate(new Date(quietUntil), timeZone) > date ? `${from}, which is after the birthday.` : `${from}.`;
 }
 
 function Failed({ failure: { words, tried, isPartly } }: { failure: Failure }) {

@@ -10,7 +10,7 @@ import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
-import { QueueServerContext, useSendingPauseState, useWorkers } from "@/components/queue/queries";
+import { QueueServerContext, useWorkers } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { useSendingPause } from "@/components/queue/sending-pause";
@@ -40,7 +40,6 @@ interface Props {
 /** How far a campaign is: so many of so many sent, what holds it up, and who sends. It goes on without this page. */
 export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
-  const isPaused = useSendingPauseState(true).data?.cancelled ?? false;
   const { isHeld, isStopped, goesOut, next } = used;
   const elsewhere = useContext(QueueServerContext);
   const able = useWorkers(true).data?.workers.filter(({ can_send }) => can_send);
@@ -52,7 +51,9 @@ export function SendingCard({ used, campaign }: Props) {
         <CampaignBadge
           campaign={{
             ...stateOf(campaign, isStopped),
+            stopped: used.isBranchStopped,
             next_try: isHeld ? used.quietUntil : next && (campaign.next.next_try ?? null),
+            waits_for: campaign.next.waits_for,
             obstacle: campaign.obstacle,
           }}
         />
@@ -76,7 +77,7 @@ export function SendingCard({ used, campaign }: Props) {
       <p className={styles.note}>{whatElse(campaign)}</p>
       {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} goesOut={goesOut} />}
       {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
-      <SendingPauseNote isOpen waits={waiting > 0} />
+      <SendingPauseNote isOpen waits={waiting > 0} isResumedBelow />
       {isRunning && <PausedNote paused={used.paused} isOnCard={elsewhere === null} />}
       <SentBy
         messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
@@ -84,7 +85,7 @@ export function SendingCard({ used, campaign }: Props) {
         able={able}
       />
       <ThisAlone used={used} campaign={campaign} />
-      <SendingPauseButton isStopped={isPaused} isRunning={isRunning} />
+      <SendingPauseButton isStopped={used.isBranchStopped} isRunning={isRunning} />
       {campaign.leftOut.length > 0 && <Unwritten campaign={campaign} />}
     </section>
   );
@@ -121,10 +122,10 @@ function whatElse({ waiting, sent, sandbox, failed, doubts, cancelled, leftOut }
   return parts.filter(Boolean).join(" · ");
 }
 
-function Held({ used: { quietUntil }, campaign: { obstacle } }: Props) {
+function Held({ used: { quietUntil }, campaign: { obstacle, next } }: Props) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  if (obstacle || quietUntil === null) return null;
+  if (obstacle || quietUntil === null || next.in_vain) return null;
   const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
   return <>Held until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
 }
@@ -143,7 +144,7 @@ function Live({ used: { isSilent, pace, next }, campaign: { waitsFor, obstacle }
       {!isStopped && <ObstacleNote obstacle={obstacle} />}
       {(next || waitsFor) && !isStopped && (
         <p className={styles.note}>
-          {next && <b>Waiting: {next}. </b>}
+          {next && <b>{next} </b>}
           {waitsFor && <ReasonText text={waitsFor} />}
         </p>
       )}
@@ -152,7 +153,7 @@ function Live({ used: { isSilent, pace, next }, campaign: { waitsFor, obstacle }
 }
 
 /** This campaign alone; another server's is looked after there. */
-function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiting, doubts } }: Props) {
+function ThisAlone({ used: { paused, date, isBranchStopped }, campaign: { tasks, isRunning, waiting, doubts } }: Props) {
   const branch = useBranch();
   const elsewhere = useContext(QueueServerContext);
   const [first] = tasks;
@@ -163,6 +164,7 @@ function ThisAlone({ used: { paused, date }, campaign: { tasks, isRunning, waiti
       name={`Birthdays of ${longDate(date)} · ${branchName(branch)}`}
       branch={branch}
       paused={paused}
+      stopped={isBranchStopped}
       waiting={waiting}
       handedOver={doubts.length}
     />

@@ -3,7 +3,6 @@ import { useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { LeftOut } from "@/components/queue/left-out";
-import { useSendingPauseState } from "@/components/queue/queries";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
@@ -80,11 +79,11 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
 }
 
 /** Nothing of it goes out for now: in a word, which the Sending card explains; null while something may. */
-type Standstill = "Paused" | "Not going out" | "Held" | "Waiting" | null;
+type Standstill = "Stopped" | "Paused" | "Not going out" | "Held" | "Waiting" | null;
 
-function useWhatStands({ campaign, paused, isHeld, next }: UsedCampaign): Standstill {
-  const isPaused = useSendingPauseState(true).data?.cancelled ?? false;
-  if (isPaused || paused) return "Paused";
+function useWhatStands({ campaign, paused, isBranchStopped, isHeld, next }: UsedCampaign): Standstill {
+  if (isBranchStopped) return "Stopped";
+  if (paused) return "Paused";
   if (campaign?.obstacle) return "Not going out";
   if (isHeld) return "Held";
   return next ? "Waiting" : null;

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { whenNext } from "@/components/queue/next-try";
+import { waitingInWords } from "@/components/queue/next-try";
 import { useSendingPauseState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
 import { shownCampaign } from "./campaign";
@@ -26,9 +26,10 @@ export function useCampaign(date: string) {
   const now = useServerClock();
   const quietUntil = state.data?.quiet_until ?? null;
   const isHeld = quietUntil !== null && Date.parse(quietUntil) > now.getTime();
-  const isStopped = (useSendingPauseState(true).data?.cancelled ?? false) || Boolean(state.data?.paused);
+  const isBranchStopped = useSendingPauseState(true).data?.cancelled ?? false;
+  const isStopped = isBranchStopped || Boolean(state.data?.paused);
   const { timeZone } = useAppSettings();
-  const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? whenNext(campaign.next, now, timeZone) : null;
+  const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? waitingInWords(campaign.next, now, timeZone) : null;
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
   return {
@@ -39,10 +40,12 @@ export function useCampaign(date: string) {
     /** Whom to ask, for whoever may not send. */
     whoMaySend: state.data?.who_may_send ?? [],
     quietUntil,
-    /** Nobody is written to at this hour. */
+    /** No birthday is sent at this hour. */
     isHeld,
     /** It, or all of the branch, is stopped by somebody. */
     isStopped,
+    /** It is the sending of the branch, or of the whole group. */
+    isBranchStopped,
     /** Something of it may go out now. */
     goesOut,
     /** When all that waits is tried, or given up, in words; null where something may go before. */

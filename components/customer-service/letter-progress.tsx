@@ -4,7 +4,7 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
-import { whenNext } from "@/components/queue/next-try";
+import { waitingInWords } from "@/components/queue/next-try";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
 import { useDoubtCalls, useTask } from "@/components/queue/queries";
 import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
@@ -116,7 +116,7 @@ function TaskProgress({ id }: { id: string }) {
       {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
       <SentBy messages={data.results} isStuck={Boolean(data.obstacle || data.next_try || data.waits_for || data.paused)} />
       <MessageResults
-        results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
+        results={withoutWaiting(data.results, data.obstacle, data.paused ? "paused" : null)}
         action={(result) => result.unanswered && <InDoubtButtons message={result} calls={doubt} />}
       />
     </section>
@@ -126,8 +126,8 @@ function TaskProgress({ id }: { id: string }) {
 /** When all that waits of it is tried, where none goes before. */
 function WhenNext({ task }: { task: Task }) {
   const { timeZone } = useAppSettings();
-  const next = whenNext(task, useServerClock(), timeZone);
-  return next && <p className={styles.note}>Waiting: {next}.</p>;
+  const next = waitingInWords(task, useServerClock(), timeZone);
+  return next && <p className={styles.note}>{next}</p>;
 }
 
 /** `Sent 2 of 5 · 1 failed`. */

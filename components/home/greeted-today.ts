@@ -37,12 +37,24 @@ function failedInWords(names: readonly string[]): string | false {
 }
 
 /** `9 greeted · 2 wait · 1 failed: Maya Khoury · 1 without a number`: each guest who celebrates once, of those of whom there is something to say. */
-export function greetingsInWords({ sent, waits, doubts, failed, cancelled, sandbox, misses, not_queued, left }: Greetings): string {
-  if (sent + waits + doubts + failed.length + cancelled + sandbox === 0) return "nobody greeted yet";
+export function greetingsInWords({
+  sent,
+  waits,
+  doubts,
+  failed,
+  cancelled,
+  sandbox,
+  misses,
+  to_decide = 0,
+  not_queued,
+  left,
+}: Greetings): string {
+  if (sent + waits + to_decide + doubts + failed.length + cancelled + sandbox === 0) return "nobody greeted yet";
   const miss = misses === 0 ? "" : misses >= waits ? " and would miss the day" : `, ${misses.toLocaleString("en")} would miss the day`;
   return [
     `${sent.toLocaleString("en")} greeted`,
     shown(waits, `${waits === 1 ? "waits" : "wait"}${miss}`),
+    shown(to_decide, `${to_decide === 1 ? "waits" : "wait"} for your decision`),
     unansweredInWords(doubts),
     failedInWords(failed),
     shown(cancelled, "cancelled"),

@@ -1,24 +1,24 @@
+import { numbersInWords, whenNext } from "@/components/queue/next-try";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { inList } from "@/components/ui/counted";
-import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import type { Health } from "@/lib/health/contract";
 import { branchName } from "@/lib/known-branches";
-import { localDate } from "@/lib/local-time";
 
 type Sending = NonNullable<Health["sending"]>;
 
 const shown = (count: number) => count.toLocaleString("en");
 
-/** `38 wait · 11 of them paused · no worker can send`: what waits, what of it waits for a Resume, and what keeps the others from going. */
+/** `38 wait · 11 of them paused · no worker can send`: what waits, what of it waits for a Resume or a decision, and what keeps the others from going. */
 export function sendingInWords(sending: Sending, now: Date, timeZone: string): string {
-  const { waiting, unanswered = 0, stopped, held } = sending;
+  const { waiting, unanswered = 0, stopped, held, to_decide = 0 } = sending;
   const wait = waiting === 0 ? "Nothing waits" : `${shown(waiting)} ${waiting === 1 ? "waits" : "wait"}`;
   const parts = stopped
     ? ["sending is stopped"]
     : [
         ofThem(waiting, held?.stopped, "stopped", held?.branches),
         ofThem(waiting, held?.paused, "paused"),
-        whyStuck(sending, now, timeZone),
+        to_decide > 0 && `${shown(to_decide)} ${to_decide === 1 ? "waits" : "wait"} for your decision`,
+        ...whyNot(sending, now, timeZone),
       ];
   return [wait, unansweredInWords(unanswered), ...parts].filter(Boolean).join(" · ");
 }
@@ -32,26 +32,34 @@ function ofThem(waiting: number, count: number | undefined, state: string, branc
 
 /** Something of it wants somebody to act. */
 export function isStuck(sending: Sending): boolean {
-  const { stopped, held } = sending;
-  return stopped || (held?.stopped ?? 0) + (held?.paused ?? 0) > 0 || whyStuck(sending, new Date(0), "UTC") !== null;
+  const { stopped, held, next, to_decide = 0 } = sending;
+  const isHeld = stopped || (held?.stopped ?? 0) + (held?.paused ?? 0) + to_decide > 0;
+  return isHeld || (othersOf(sending) > 0 && (obstacleOf(sending) !== null || Boolean(next?.waits_for || next?.in_vain)));
 }
 
-/** Why nothing goes out of what nobody has stopped; null where something may, and where nothing waits that could. */
-function whyStuck({ waiting, held, workers, template, rests, off = [] }: Sending, now: Date, timeZone: string): string | null {
-  if (waiting - (held?.stopped ?? 0) - (held?.paused ?? 0) <= 0) return null;
+/** How many neither wait for a Resume nor for a decision. */
+const othersOf = ({ waiting, held, to_decide = 0 }: Sending) => waiting - (held?.stopped ?? 0) - (held?.paused ?? 0) - to_decide;
+
+/** Why nothing of the others goes out; nothing where something may. */
+function whyNot(sending: Sending, now: Date, timeZone: string): (string | false | null)[] {
+  const { next, misses = 0 } = sending;
+  if (othersOf(sending) <= 0) return [];
+  const obstacle = obstacleOf(sending);
+  if (obstacle) return [obstacle];
+  // Menus and greetings have each another hour until when: Birthdays and the queue say it.
+  const numbers = next?.waits_for?.what === "numbers" && (next.ends || next.too_late) ? numbersInWords(next.waits_for) : null;
+  const words = next ? (numbers ?? whenNext(next, now, timeZone)) : null;
+  return [misses > 0 && !next?.in_vain && `${shown(misses)} ${misses === 1 ? "misses" : "miss"} the day`, words && lowered(words)];
+}
+
+/** It stands within a line. */
+const lowered = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`.replace(/\.$/, "");
+
+/** What somebody has to mend before any of it goes. */
+function obstacleOf({ workers, template, off = [] }: Sending): string | null {
   const start = off.length > 0 ? `start ${inList(off, "or")} again` : null;
-  if (workers === 0) return start ? `no worker can send: ${start}` : "no worker can send";
-  const why = rests && !template ? restsInWords(rests, now, timeZone) : template ? TEMPLATES[template] : null;
+  const why = workers === 0 ? "no worker can send" : template ? TEMPLATES[template] : null;
   return why && start ? `${why}: ${start}` : why;
 }
 
 const TEMPLATES = { no_template: "no template is named", template_stopped: "WhatsApp does not take the template" };
-
-/** `phone-pc has sent as much as it may until 21:47, and no template is named for cloud-pc`. */
-function restsInWords({ phones, official, until }: NonNullable<Sending["rests"]>, now: Date, timeZone: string): string {
-  const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];
-  const isToday = until && localDate(new Date(until), timeZone) === localDate(now, timeZone);
-  const when = until ? `until ${isToday ? timeOfDay(until, timeZone) : dayAndTime(until, timeZone)}` : "for now";
-  const rest = `${inList(phones)} ${have} sent as much as ${they} may ${when}`;
-  return official.length > 0 ? `${rest}, and no template is named for ${inList(official)}` : rest;
-}

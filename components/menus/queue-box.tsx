@@ -6,6 +6,7 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
+import { waitingInWords } from "@/components/queue/next-try";
 import { ObstacleNote, withoutWaiting } from "@/components/queue/obstacle-note";
 import { useQueueCounts } from "@/components/queue/queries";
 import { CountedSince, QueueCounts, StateBar } from "@/components/queue/queue-totals";
@@ -16,12 +17,11 @@ import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { LiveDot } from "@/components/ui/live-dot";
-import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { HELD_TEXTS } from "@/lib/guest-texts";
-import { localDate } from "@/lib/local-time";
 import type { MenusSent } from "@/lib/menus/contract";
+import type { NextTry } from "@/lib/queue/next-try/contract";
 import { MENU_TEXTS } from "@/lib/texts";
 import type { MenuPlace } from "./kept-sending";
 import { useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
@@ -75,7 +75,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
           {data && data.results.length > 0 && (
             <MessageResults
-              results={withoutWaiting(data.results, data.obstacle, Boolean(data.paused))}
+              results={withoutWaiting(data.results, data.obstacle, data.paused ? "paused" : null)}
               action={(result) => result.unanswered && <InDoubtButtons message={result} calls={doubt} />}
             />
           )}
@@ -86,7 +86,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
   );
 }
 
-type Waiting = Pick<MenusSent["results"][number], "status" | "next_try" | "too_late">;
+type Waiting = Pick<MenusSent["results"][number], "status" | keyof NextTry>;
 
 function When({ results }: { results: readonly Waiting[] }) {
   const { timeZone } = useAppSettings();
@@ -94,16 +94,14 @@ function When({ results }: { results: readonly Waiting[] }) {
   return words && <p className={styles.when}>{words}</p>;
 }
 
-/** Until when the menus wait, and whether the guests are still at the table then; null where one may go now. */
+/** What the menus wait for, and whether the guests are still at the table then; null where one may go now. */
 export function whenInWords(results: readonly Waiting[], now: Date, timeZone: string): string | null {
-  const waiting = results.filter(({ status }) => status === "PENDING");
-  const late = waiting.filter(({ too_late }) => too_late).length;
-  if (late > 0 && late === waiting.length) return "Too late for this evening: show the menu at the table.";
-  const [next] = waiting.flatMap(({ too_late, next_try }) => (too_late ? [] : [next_try ?? ""])).sort();
-  if (!next || Date.parse(next) <= now.getTime()) return late > 0 ? lateInWords(late) : null;
-  const isToday = localDate(new Date(next), timeZone) === localDate(now, timeZone);
-  const when = `Next try ${isToday ? timeOfDay(next, timeZone) : dayAndTime(next, timeZone)}.`;
-  return late > 0 ? `${when} ${lateInWords(late)}` : when;
+  const waiting = results.filter(({ status, waits_for }) => status === "PENDING" && waits_for?.what !== "decision");
+  const late = waiting.filter(({ in_vain }) => in_vain).length;
+  const inTime = waiting.filter(({ in_vain }) => !in_vain).sort((one, other) => (one.next_try ?? "").localeCompare(other.next_try ?? ""));
+  const [first = waiting[0]] = inTime;
+  const words = first ? waitingInWords(first, now, timeZone) : null;
+  return [words, inTime.length > 0 && late > 0 && lateInWords(late)].filter(Boolean).join(" ") || null;
 }
 
 const lateInWords = (late: number) => `${late} ${late === 1 ? "is" : "are"} too late for this evening: show them the menu at the table.`;

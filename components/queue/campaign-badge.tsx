@@ -5,7 +5,7 @@ import type { Campaign } from "@/lib/queue/campaigns/contract";
 import { UNANSWERED } from "./state-badge";
 import { unansweredOf, waitingOf } from "./unanswered";
 
-type Told = Pick<Campaign, "state" | "next_try" | "obstacle" | "counts" | "unanswered">;
+type Told = Pick<Campaign, "state" | "stopped" | "next_try" | "obstacle" | "counts" | "unanswered" | "waits_for">;
 
 interface Badge {
   words: string;
@@ -31,11 +31,11 @@ export function badgeOf(campaign: Told): Badge {
   return ofOver(campaign);
 }
 
-function ofWaiting({ state, next_try, obstacle }: Told): Badge {
+function ofWaiting({ state, stopped, next_try, obstacle, waits_for }: Told): Badge {
   // Nothing of it goes out until somebody does something.
   if (obstacle) return { words: "Not going out", tone: "danger", icon: TriangleAlert };
-  if (state === "PAUSED") return { words: "Paused", tone: "warning", icon: OctagonPause };
-  if (next_try !== null) return { words: "Waiting", tone: "info", icon: Clock };
+  if (state === "PAUSED") return { words: stopped ? "Stopped" : "Paused", tone: "warning", icon: OctagonPause };
+  if (next_try !== null || waits_for) return { words: "Waiting", tone: "info", icon: Clock };
   return { words: "Sending", tone: "primary", icon: Send };
 }
 

@@ -15,6 +15,8 @@ interface Props {
   name: string;
   branch: string;
   paused: Campaign["paused"];
+  /** The sending of its branch is stopped: that is resumed first. */
+  stopped?: boolean | undefined;
   /** How many a cancel takes back, and how many it cannot: handed over, without an answer. */
   waiting: number;
   handedOver: number;
@@ -29,7 +31,7 @@ function waitingInWords(waiting: number): string {
 }
 
 /** What is done about one campaign alone, for as long as some of it waits; the others go on. */
-export function CampaignButtons({ id, name, branch, paused, waiting, handedOver, whom }: Props) {
+export function CampaignButtons({ id, name, branch, paused, stopped = false, waiting, handedOver, whom }: Props) {
   const dialogs = useDialogs();
   const { pause, resume, cancel } = useCampaignCalls(id, branch);
   const isBusy = pause.isPending || resume.isPending || cancel.isPending;
@@ -60,7 +62,7 @@ export function CampaignButtons({ id, name, branch, paused, waiting, handedOver,
         >
           Resume
         </Button>
-      ) : (
+      ) : stopped ? null : (
         <Button
           size="sm"
           variant="default"

@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useDeferredValue, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { useToday } from "@/components/app-base/server-clock";
+import { useServerClock, useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useUnsure } from "@/components/opt-outs/queries";
@@ -14,6 +14,7 @@ import { asciiDigits } from "@/lib/digits";
 import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
 import type { ItemStatus } from "@/lib/queue/contract";
+import type { NextTry } from "@/lib/queue/next-try/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import { CampaignBadge } from "./campaign-badge";
 import styles from "./campaign-dialog.module.css";
@@ -23,15 +24,16 @@ import { PausedNote } from "./campaign-paused-note";
 import { useCampaign } from "./campaign-queries";
 import { questionOfDay } from "./confirm-other-day";
 import { MessageResults } from "./message-results";
+import { waitingInWords } from "./next-try";
 import { ObstacleNote, withoutWaiting } from "./obstacle-note";
 import { useDoubtCalls } from "./queries";
 import { isGoingOut, isUnderWay } from "./queue-status";
 import { QueueTotals } from "./queue-totals";
 import { ReadDialog } from "./read-dialog";
-import { SendingPauseNote } from "./sending-pause-note";
 import { SentBy } from "./sent-by";
 import { InDoubtButtons } from "./settle-in-doubt";
 import { STATES, UNANSWERED } from "./state-badge";
+import { StoppedNote } from "./stopped-note";
 
 type Whole = AnswerOf<typeof readCampaign>;
 
@@ -70,16 +72,25 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
             </span>
           </div>
           <SentBy messages={data.results} isStuck={!isGoingOut(data)} />
-          <SendingPauseNote isOpen={isUnderWay(data)} />
           <ObstacleNote obstacle={data.obstacle} />
+          <StoppedNote campaign={data} />
           <PausedNote paused={data.paused} />
+          {data.state === "SENDING" && !data.obstacle && <When next={data} />}
           <Reasons campaign={data} most={10} />
-          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle, data.state === "PAUSED")} />
+          <Guests kind={data.kind} date={data.date} results={withoutWaiting(data.results, data.obstacle, haltOf(data))} />
         </>
       )}
     </ReadDialog>
   );
 }
+
+function When({ next }: { next: NextTry }) {
+  const { timeZone } = useAppSettings();
+  const words = waitingInWords(next, useServerClock(), timeZone);
+  return words && <p className={styles.note}>{words}</p>;
+}
+
+const haltOf = ({ state, stopped }: Whole) => (state !== "PAUSED" ? null : stopped ? "stopped" : "paused");
 
 const ALL = "all";
 /** A state of its own in the list too: what nobody has answered neither waits nor has failed. */

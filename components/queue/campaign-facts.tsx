@@ -30,11 +30,11 @@ export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons"
   if (reasons.length === 0) return null;
   return (
     <ul className={styles.reasons} aria-label="Reasons">
-      {reasons.slice(0, most).map(({ status, unanswered, reason, count }) => (
+      {reasons.slice(0, most).map(({ status, unanswered, undecided, reason, count }) => (
         <li key={`${status} ${reason}`}>
           <b>
             {count.toLocaleString("en")}{" "}
-            {unanswered ? "without an answer" : status === "FAILED" ? "failed" : count === 1 ? "waits" : "wait"}:
+            {unanswered ? "without an answer" : status === "FAILED" ? "failed" : waitsInWords(count, undecided)}:
           </b>{" "}
           <span dir="auto">{reason}</span>
         </li>
@@ -43,3 +43,6 @@ export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons"
     </ul>
   );
 }
+
+/** What waits for a person is told as that. */
+const waitsInWords = (count: number, undecided = false) => `${count === 1 ? "waits" : "wait"}${undecided ? " for your decision" : ""}`;

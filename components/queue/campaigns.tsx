@@ -19,13 +19,14 @@ import { nameOf, whomInWords } from "./campaign-name";
 import { PausedNote } from "./campaign-paused-note";
 import { useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
-import { whenNext } from "./next-try";
-import { ObstacleNote } from "./obstacle-note";
+import { waitingInWords } from "./next-try";
+import { ObstacleNote, ObstacleWords } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import cards from "./queue-card.module.css";
 import { foldedAway, isGoingOut, isSame, isUnderWay } from "./queue-status";
 import { QueueCounts, StateBar } from "./queue-totals";
 import { SentByShort } from "./sent-by";
+import { StoppedNote } from "./stopped-note";
 import { unansweredOf, waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 
@@ -36,7 +37,7 @@ const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campa
 
 interface Props {
   isOpen: boolean;
-  /** What stands above them already: no card repeats it. */
+  /** What stands above them with the way to mend it: a card says why alone. */
   said: Obstacle | null;
 }
 
@@ -111,7 +112,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
-  const next = obstacle || state === "PAUSED" ? null : whenNext(campaign, now, timeZone);
+  const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
   return (
@@ -132,8 +133,9 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {state === "SENDING" && next && <p className={cards.facts}>Waiting: {next}</p>}
-      {!isSame(obstacle, said) && <ObstacleNote obstacle={obstacle} />}
+      {state === "SENDING" && next && <p className={cards.facts}>{next}</p>}
+      {obstacle && (isSame(obstacle, said) ? <WhyNot obstacle={obstacle} /> : <ObstacleNote obstacle={obstacle} />)}
+      <StoppedNote campaign={campaign} />
       <PausedNote paused={campaign.paused} isOnCard />
       <Reasons campaign={campaign} most={2} />
       <Button
@@ -152,6 +154,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           name={name}
           branch={branch}
           paused={campaign.paused}
+          stopped={campaign.stopped}
           waiting={waitingOf(campaign)}
           handedOver={unansweredOf(campaign)}
           whom={whomInWords(campaign)}
@@ -160,6 +163,13 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
     </article>
   );
 }
+
+/** What stands above with the way to mend it. */
+const WhyNot = ({ obstacle }: { obstacle: Obstacle }) => (
+  <p className={cards.facts}>
+    <ObstacleWords obstacle={obstacle} />
+  </p>
+);
 
 /** Which campaign it is: its name, of a letter its first guests, and who queued it when. */
 function CardHead({ campaign, name }: { campaign: Campaign; name: string }) {

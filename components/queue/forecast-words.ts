@@ -1,6 +1,7 @@
 import { inList } from "@/components/ui/counted";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
+import { refusedInWords } from "@/lib/queue/next-try/words";
 
 const shown = (count: number) => count.toLocaleString("en");
 
@@ -9,8 +10,10 @@ const shown = (count: number) => count.toLocaleString("en");
  * @param kind of menus it is the number itself: nothing goes before them
  */
 export function forecastInWords({ total, today, by, ways }: Forecast, kind: TaskKind): string {
-  const helps = ways.map(({ what, worker, more }) => {
+  const helps = ways.map(({ what, worker, more, refused }) => {
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
+    if (refused)
+      return `${refusedInWords([worker])}: with another one, or once WhatsApp takes it and the limits are saved anew, ${others} would go`;
     return what === "start" ? `starting ${worker} again would let ${others} go` : `a template named for ${worker} would let ${others} go`;
   });
   return `${[goInWords({ total, today, by }, kind), ...helps].join("; ")}.`;
@@ -42,7 +45,7 @@ export function restInWords({ total, today }: Pick<Forecast, "total" | "today">,
     rest === 1,
   ];
   if (kind === "menu") return `${who} would come too late for this evening: show the menu at the table.`;
-  if (kind === "birthday" && isToday) return `${who} would miss the birthday: what has not gone by midnight is not sent by itself.`;
+  if (kind === "birthday" && isToday) return `${who} would miss the birthday: what has not gone today is not sent by itself.`;
   return `${who} ${one ? "waits" : "wait"} for another day.`;
 }
 

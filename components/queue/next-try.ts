@@ -1,29 +1,48 @@
 import { inList } from "@/components/ui/counted";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
-import type { NextTry } from "@/lib/queue/next-try/contract";
+import type { NextTry, WaitsForNumbers } from "@/lib/queue/next-try/contract";
+import { haveSentInWords, refusedInWords } from "@/lib/queue/next-try/words";
+import { whoCan } from "@/lib/queue/who-may-send";
 
 /**
- * `next try Sat 28 Nov 2026, 19:27`, or what is waited for in its place, to stand behind "Waiting:"; null where some of it may go now.
- * Why it ends says its reason.
+ * `next try Sat 28 Nov 2026, 19:27`, or what is waited for in its place; null where some of it may go now. Where nothing can send it in time
+ * any more it is a sentence that says so.
  */
-export function whenNext({ next_try, ends = false, too_late = false, waits_for }: NextTry, now: Date, timeZone: string): string | null {
-  if (waits_for?.what === "decision") return "for somebody to decide whether the guest said no";
+export function whenNext(next: NextTry, now: Date, timeZone: string): string | null {
+  const { next_try, ends = false, too_late = false, in_vain, waits_for } = next;
+  if (waits_for?.what === "decision") return "for your decision whether the guest said no";
+  if (in_vain) return in_vain;
+  if (too_late && in_vain === undefined) return "too late for this evening: show the menu at the table"; // of a server of an older version
   if (!next_try || Date.parse(next_try) <= now.getTime()) return null;
   const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);
+  // Until when something can still help is a time of this evening or night.
+  const isSoon = Date.parse(next_try) - now.getTime() < 24 * 3_600_000;
   const when = isToday ? timeOfDay(next_try, timeZone) : dayAndTime(next_try, timeZone);
-  const words = too_late ? TOO_LATE : ends ? `for a number that can send it before ${timeOfDay(next_try, timeZone)}` : `next try ${when}`;
-  return waits_for ? `${words}. ${numbersInWords(waits_for)}` : words;
+  const words =
+    ends || too_late
+      ? `for a number that can send it before ${isSoon ? timeOfDay(next_try, timeZone) : when}`
+      : waits_for?.busy
+        ? "not today"
+        : `next try ${when}`;
+  return [words, waits_for && numbersInWords(waits_for), too_late && "Else show the menu at the table"].filter(Boolean).join(". ");
 }
 
-const TOO_LATE = "too late for this evening: show the menu at the table";
+/** The same as a sentence by itself: `Waiting: next try 19:27.` */
+export function waitingInWords(next: NextTry, now: Date, timeZone: string): string | null {
+  const words = whenNext(next, now, timeZone);
+  return words && (words === next.in_vain ? words : `Waiting: ${words}.`);
+}
 
-/** `phone-pc has sent as much as it may; starting cloud-pc again would help`. */
-function numbersInWords({ phones, official, off }: Extract<NonNullable<NextTry["waits_for"]>, { what: "numbers" }>): string {
-  const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];
+/** `phone-pc has sent as much as it may; starting cloud-pc again would help`, and who can see to a template. */
+export function numbersInWords(numbers: WaitsForNumbers): string {
+  const { official, refused = [], off, who = [] } = numbers;
   const ways = [
     off.length > 0 && `starting ${inList(off, "or")} again would help`,
     official.length > 0 && `a template named for ${inList(official)} would let them go`,
+    refused.length > 0 &&
+      `${refusedInWords(refused)}: look at it in Meta’s settings, then save WhatsApp Limits anew, with it or with another one`,
   ];
-  return [`${inList(phones)} ${have} sent as much as ${they} may`, ...ways].filter(Boolean).join("; ");
+  const told = [haveSentInWords(numbers), ...ways].filter(Boolean).join("; ");
+  return who.length > 0 ? `${told}. ${whoCan(who).replace(/\.$/, "")}` : told;
 }

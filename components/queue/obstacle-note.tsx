@@ -31,7 +31,7 @@ export function ObstacleNote({ obstacle }: { obstacle: Obstacle | null | undefin
     <div className={styles.note}>
       <p role="status">
         <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
-        <Words obstacle={obstacle} />
+        <ObstacleWords obstacle={obstacle} />
       </p>
       <Way obstacle={obstacle} />
     </div>
@@ -39,7 +39,7 @@ export function ObstacleNote({ obstacle }: { obstacle: Obstacle | null | undefin
 }
 
 /** `Stopped since 10:14: start cs-pc-1.` */
-function Words({ obstacle: { since, worker, reason } }: { obstacle: Obstacle }) {
+export function ObstacleWords({ obstacle: { since, worker, reason } }: { obstacle: Obstacle }) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   if (since === null || worker === null)
@@ -109,16 +109,22 @@ function TokensButton() {
   );
 }
 
+/** A branch is stopped, a campaign is paused. */
+const HALTED = {
+  paused: "Paused: nothing goes until somebody resumes it.",
+  stopped: "Stopped: nothing goes until somebody resumes sending.",
+};
+
 /**
  * What is said of all of them once stands beside none of them again; that somebody may have said no is of one guest alone.
- * @param isPaused nothing of them goes before somebody resumes it: what a number waits for is not what they wait for
+ * @param halted nothing of them goes before somebody resumes it: what a number waits for is not what they wait for
  */
 export function withoutWaiting<Result extends { status: string; error: string | null; undecided?: boolean | undefined }>(
   results: readonly Result[],
   obstacle: Obstacle | null | undefined,
-  isPaused = false,
+  halted: "paused" | "stopped" | null = null,
 ): readonly Result[] {
-  if (!obstacle && !isPaused) return results;
-  const error = isPaused ? "Paused: nothing goes until somebody resumes it." : null;
+  if (!obstacle && !halted) return results;
+  const error = halted && HALTED[halted];
   return results.map((result) => (result.status === "PENDING" && !result.undecided ? { ...result, error } : result));
 }

@@ -107,7 +107,7 @@ function SendingPauseLine({ isOpen }: { isOpen: boolean }) {
       {!cancelled && (
         <span className={styles.stops}>
           <Button variant="default" onClick={sendingPause.pause} leftSection={<CirclePause size={18} strokeWidth={1.75} aria-hidden />}>
-            Pause {here}
+            Stop sending{here && ` of ${here}`}
           </Button>
           <Button variant="default" onClick={sendingPause.cancel} leftSection={<CircleStop size={18} strokeWidth={1.75} aria-hidden />}>
             Cancel all{here && ` of ${here}`}

@@ -43,7 +43,8 @@ export function foldedAway(campaigns: readonly Campaign[], now: Date, dayOf: (at
 }
 
 /** Some of it may go out now: neither stopped nor held, and nothing stands against it. */
-export const isGoingOut = ({ state, obstacle, next_try }: Campaign) => state === "SENDING" && !obstacle && next_try === null;
+export const isGoingOut = ({ state, obstacle, next_try, waits_for }: Campaign) =>
+  state === "SENDING" && !obstacle && next_try === null && !waits_for;
 
 /** Whether two say the same to whoever reads them. */
 export function isSame(one: Obstacle | null | undefined, other: Obstacle | null): boolean {

@@ -75,10 +75,10 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
   const holdsEverything = useHoldsEverything();
   return useMemo<SendingPause>(() => {
     const pause = async (whole_group: boolean) => {
-      const done = await during("Pausing WhatsApp sending…", () => calls.stop(whole_group));
+      const done = await during("Stopping WhatsApp sending…", () => calls.stop(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
       const words = "What waits stays in the queue until somebody resumes sending.";
-      return dialogs.alert(stateInWords(done.answer, "paused"), words);
+      return dialogs.alert(stateInWords(done.answer), words);
     };
     const cancel = async () => {
       const { does, whole_group } = await ask();
@@ -134,9 +134,9 @@ async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> 
 }
 
 /** What the switch says that counts for a branch: its own, or the whole group's. */
-export function stateInWords({ cancelled, branch, whole_group }: CancelState, how?: "paused"): string {
-  if (branch === null || whole_group) return switchWords(cancelled, null, how);
-  return switchWords(cancelled, branchName(branch), how);
+export function stateInWords({ cancelled, branch, whole_group }: CancelState): string {
+  if (branch === null || whole_group) return switchWords(cancelled, null);
+  return switchWords(cancelled, branchName(branch));
 }
 
 /** @returns whether sending shall be resumed: of the whole group, where that is stopped */

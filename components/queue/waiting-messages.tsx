@@ -148,13 +148,33 @@ function State({ item }: { item: PendingItem }) {
   );
 }
 
-type Standing = Pick<PendingItem, "status" | "unanswered" | "paused" | "worker" | "next_try" | "ends" | "undecided">;
+type Standing = Pick<
+  PendingItem,
+  | "status"
+  | "unanswered"
+  | "paused"
+  | "stopped"
+  | "blocked"
+  | "worker"
+  | "next_try"
+  | "ends"
+  | "too_late"
+  | "in_vain"
+  | "waits_for"
+  | "undecided"
+>;
 
 /** What happens next to it. */
-export function nextOf({ status, unanswered, paused, worker, undecided, ...next }: Standing, now: Date, timeZone: string): string {
+export function nextOf(
+  { status, unanswered, paused, stopped, blocked, worker, undecided, ...next }: Standing,
+  now: Date,
+  timeZone: string,
+): string {
   if (unanswered) return worker ? `handed over by ${worker}` : "";
   if (status === "IN_PROGRESS") return worker ? `by ${worker}` : "";
+  if (stopped) return "stopped: nothing goes until somebody resumes sending";
   if (paused) return "paused: nothing goes until somebody resumes it";
+  if (blocked) return ""; // its reason says what has to be done
   if (undecided) return ""; // its time is when the server looks again, not when it goes
   return whenNext(next, now, timeZone) ?? "next in line";
 }

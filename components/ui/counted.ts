@@ -1,11 +1,6 @@
+export { inList } from "@/lib/in-list";
+
 /** `3 tables`, `1 guest`. */
 export function counted(number: number, noun: string): string {
   return `${number.toLocaleString("en")} ${noun}${number === 1 ? "" : "s"}`;
-}
-
-/** `Tony, Sara and Rita`. */
-export function inList(names: readonly string[], last: "and" | "or" = "and"): string {
-  const before = names.slice(0, -1);
-  const end = names.at(-1) ?? "";
-  return before.length > 0 ? `${before.join(", ")} ${last} ${end}` : end;
 }

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { isBranchKey } from "../known-branches";
+import { sendingInShort } from "../queue/sending-in-short";
 
 /** What is said of a store that can be used, and lacks a part of what it had acknowledged. */
 export const INCOMPLETE = "incomplete";
@@ -46,25 +47,7 @@ export const health = endpoint({
     /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
     rights: z.string().nullish(),
     /** How sending stands, for people who are signed in: what waits of their branches, whether the whole group is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
-    sending: z
-      .object({
-        waiting: z.number(),
-        stopped: z.boolean(),
-        /** Of what waits: how many of branches whose sending is stopped, which these are, and how many of campaigns that are paused alone. Servers of older versions say nothing. */
-        held: z.object({ stopped: z.number(), paused: z.number(), branches: z.array(z.string()).optional() }).optional(),
-        workers: z.number(),
-        replies: z.number().optional(),
-        undecided: z.number().optional(),
-        /** Of the messages that the caller may write: handed over, and nobody has answered, so that they may have arrived. */
-        unanswered: z.number().optional(),
-        /** All that waits needs a template that is not named, or that WhatsApp does not take; null where some of it can go. */
-        template: z.enum(["no_template", "template_stopped"]).nullish(),
-        /** All that waits waits for phones that have sent as much as they may, by name and until when, and official numbers have no template for it. */
-        rests: z.object({ phones: z.array(z.string()), official: z.array(z.string()), until: z.string().nullish() }).nullish(),
-        /** Workers that are off, and would take some of what waits, by name. Servers of older versions say nothing. */
-        off: z.array(z.string()).optional(),
-      })
-      .nullish(),
+    sending: sendingInShort.nullish(),
   }),
   // Whoever balances loads by it must not take a server out of use that works.
   statusOf: ({ status }) => (status === "degraded" ? 503 : 200),

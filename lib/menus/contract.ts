@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { itemStatus, sending, taskStatus } from "../queue/contract";
+import { nextTry } from "../queue/next-try/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
 import { retrying } from "../queue/retry/contract";
 
@@ -36,10 +37,8 @@ const message = retrying.extend(sending.shape).extend({
   error: z.string().nullable(),
   /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; null until it has. */
   delivery: z.string().nullable(),
-  /** Of one that waits: when it is tried next (ISO 8601); null for any other. Servers of older versions do not say. */
-  next_try: z.string().nullish(),
-  /** That is after the evening at whose table it was asked for: it does not go any more. */
-  too_late: z.boolean().optional(),
+  /** Of one that waits. */
+  ...nextTry.shape,
 });
 
 export const menusSent = endpoint({

@@ -8,23 +8,22 @@ import { dataDir } from "../db/files";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
+import type { TaskKind } from "../queue/contract";
 import { COUNTS_SINCE } from "../queue/duplicates/identity";
 import { IN_SANDBOX, WORKER_OF } from "../queue/item-conditions";
 import { type Item, isUnanswered } from "../queue/item-states";
-import { MAY_HAVE_SAID_NO, storedReason } from "../queue/left-out-reasons";
 import { sameFor } from "../queue/limits/default-limits";
 import { limitsIn } from "../queue/limits/stored-limits";
 import { shownPhone } from "../queue/list";
 import { canGoAlong } from "../queue/media";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
-import { nextTryOf } from "../queue/next-try/next-try";
+import { momentOf } from "../queue/next-try/moment";
+import { standingsOf } from "../queue/next-try/standing";
 import { obstacleOf } from "../queue/obstacles/obstacles";
 import { pausedAlone } from "../queue/pause/state";
-import { waitForDecision } from "../queue/recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "../queue/recipients/opted-out";
 import { officialWays } from "../queue/retry/failed";
 import { retryingOf } from "../queue/retry/may-retry";
-import { tooLateFrom } from "../queue/send-policy/policy";
 import { taskStatusOf } from "../queue/tasks";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 
@@ -73,7 +72,7 @@ const queuedAfter = (since: string) => new Date(Date.parse(since) - 2 * 24 * 3_6
 export async function menusSent(branch: Branch, table_name: string, seesPhones: boolean): Promise<MenusSent> {
   const { sql } = await hubStore();
   const since = await menusSince();
-  const rows = statement<[string, string, string, string], Item & { worker: string | null; sandbox: number }>(
+  const rows = statement<[string, string, string, string], Item & { kind: TaskKind; worker: string | null; sandbox: number }>(
     sql,
     `SELECT i.*, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_task AS task JOIN queue_item AS i ON i.task_id = task.id
      WHERE task.created_at > ? AND ${COUNTS_SINCE} AND task.kind = 'menu' AND task.branch = ? AND i.table_name = ?
@@ -88,14 +87,12 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const saidNo = whoseGuestSaidNo(sql, items);
   const official = officialWays(sql, items, at);
   const tasks = [...new Set(items.map(({ task_id }) => task_id))];
-  const next = nextTryOf(sql, tasks, at);
-  const undecided = waitForDecision(sql, items);
+  const standing = standingsOf(items, momentOf(sql, at));
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;
     const { id, name, delivery, worker } = item;
-    const isHeld = status === "PENDING" && undecided.has(id);
-    const error = isHeld ? MAY_HAVE_SAID_NO : storedReason({ last_code: item.last_code, error: item.last_error });
+    const { next, error, undecided, blocked } = standing(item);
     const phone = shownPhone(item.digits, seesPhones);
     const sandbox = item.sandbox === 1;
     const unanswered = isUnanswered(item);
@@ -105,13 +102,13 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
       phone,
       status,
       error,
-      undecided: isHeld,
+      undecided,
       delivery,
       worker,
       sandbox,
       unanswered,
-      next_try: status === "PENDING" ? item.run_at : null,
-      too_late: status === "PENDING" && (next.too_late || Date.parse(item.run_at) >= tooLateFrom(item, hours)),
+      ...next,
+      next_try: status === "PENDING" && !blocked ? (next.next_try ?? item.run_at) : null,
       ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
     };
   });

@@ -184,8 +184,14 @@ const pendingItem = z.object({
   /** As of a campaign. */
   ends: nextTry.shape.ends,
   too_late: nextTry.shape.too_late,
-  /** Its campaign, its branch or the whole group is paused: nothing of it goes out before somebody resumes it. */
+  in_vain: nextTry.shape.in_vain,
+  waits_for: nextTry.shape.waits_for,
+  /** It does not go before somebody does something, which `last_error` says. Servers of older versions do not say. */
+  blocked: z.boolean().optional(),
+  /** Its campaign is paused, or sending is stopped: nothing of it goes out before somebody resumes it. */
   paused: z.boolean().optional(),
+  /** It is the sending of its branch, or of the whole group, that is stopped. Servers of older versions do not say. */
+  stopped: z.boolean().optional(),
   /** The birthday that it greets to; null for whatever else is sent. */
   date: z.string().nullish(),
   /** As of what was sent. */

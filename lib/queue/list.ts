@@ -6,7 +6,6 @@ import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
-import type { Health } from "../health/contract";
 import { MAY_SET_OPT_OUT } from "../opt-outs/rights";
 import { can } from "../permissions";
 import { shownNumbers } from "../phones";
@@ -14,19 +13,19 @@ import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
-import { MAY_HAVE_SAID_NO } from "./left-out-reasons";
-import { ENDS, nextTryOf } from "./next-try/next-try";
-import { obstacleOf, offWhile, phonesRest, templateOfAll, workersAt } from "./obstacles/obstacles";
+import { momentOf } from "./next-try/moment";
+import { nextOfBranches, nextTryOf } from "./next-try/next-try";
+import { type Standing, standingsOf } from "./next-try/standing";
+import { WAITING_COLUMNS, type WaitingRow } from "./next-try/waiting-row";
+import { obstacleOf, offWhile, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { pausedAlone, pausesOf } from "./pause/state";
-import { waitForDecision } from "./recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
 import { repliesSince } from "./replies/kept-for";
 import { retriedDespiteDoubt } from "./retry/may-retry";
-import { tooLateFrom } from "./send-policy/policy";
+import type { SendingInShort } from "./sending-in-short";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
 import { taskStatusOf } from "./tasks";
-import { toldWithWho } from "./templates/missing";
 import { masked, SEES_PHONES } from "./who-may-send";
 import { workersThatSend } from "./workers/workers";
 
@@ -38,10 +37,7 @@ const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, 
  * @returns `stopped`: the whole group is; `held`: how much of it waits for a Resume; `replies`: those that nobody has opened; `undecided`: who may have said no;
  * `unanswered`: messages of theirs that may have arrived
  */
-export async function sendingInShort(
-  branches: readonly string[] | null,
-  permissions: readonly string[],
-): Promise<NonNullable<Health["sending"]>> {
+export async function sendingInShort(branches: readonly string[] | null, permissions: readonly string[]): Promise<SendingInShort> {
   const readsReplies = can(permissions, SEES_PHONES);
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
@@ -64,7 +60,7 @@ export async function sendingInShort(
     held: { stopped: inStopped, paused, branches: pauses.stopped.filter((branch) => countPaused([branch]) > 0) },
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, at),
-    rests: phonesRest(sql, { where, values }, at),
+    ...nextOfBranches(sql, { where: `${where} AND ${NOT_HANDED_OVER}`, values }, momentOf(sql, at, false)),
     off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
     unanswered: unansweredFor(sql, branches, permissions),
@@ -76,17 +72,14 @@ const inTasks = (of: string) => `SELECT count(*) ${of} AND EXISTS (SELECT 1 FROM
   JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = task_id)`;
 
 interface PendingRow
-  extends Omit<PendingItem, "phone" | "next_try" | "ends" | "too_late" | "unanswered" | "undecided" | "paused" | "in_doubt"> {
-  digits: string;
+  extends WaitingRow,
+    Pick<PendingItem, "task_id" | "name" | "table_name" | "pdf_path" | "branch" | "worker" | "attempts" | "date"> {
+  status: PendingItem["status"];
   unanswered: number;
-  ends: number;
-  run_at: string;
-  created_at: string;
-  last_code: string | null;
   campaign: string;
 }
 
-const PENDING_COLUMNS = `id, task_id, name, digits, table_name, pdf_path, voucher, branch, kind, status, last_error, last_code, attempts, run_at, created_at, ${ENDS} AS ends,
+const PENDING_COLUMNS = `${WAITING_COLUMNS}, task_id, name, table_name, pdf_path, branch, attempts,
   ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered, (SELECT t.date FROM queue_task t WHERE t.id = i.task_id) AS date,
   (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
 
@@ -123,26 +116,26 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
 }
 
 function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
-  const told = toldWithWho(sql);
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
-  const undecided = waitForDecision(sql, rows);
-  const hours = eveningHours(env());
-  return rows.map(({ digits, run_at, created_at, unanswered, ends, last_code, campaign, ...item }) => ({
-    ...item,
-    undecided: isHeld(item, undecided),
-    last_error: isHeld(item, undecided) ? MAY_HAVE_SAID_NO : told({ status: item.status, error: item.last_error, last_code }),
-    unanswered: unanswered === 1,
-    phone: shownPhone(digits, seesPhones),
-    next_try: item.status === "PENDING" ? run_at : null,
-    ends: item.status === "PENDING" && ends === 1,
-    too_late: item.status === "PENDING" && item.kind === "menu" && Date.parse(run_at) >= tooLateFrom({ ...item, created_at }, hours),
-    paused: group.cancelled || stopped.includes(item.branch) || stoppedCampaigns.includes(campaign),
-  }));
+  const standing = standingsOf(rows, momentOf(sql, now().getTime()));
+  return rows.map((row) => {
+    const { id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date } = row;
+    const isStopped = group.cancelled || stopped.includes(branch);
+    return {
+      ...{ id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date },
+      ...told(row, standing(row)),
+      phone: shownPhone(row.digits, seesPhones),
+      unanswered: row.unanswered === 1,
+      stopped: isStopped,
+      paused: isStopped || stoppedCampaigns.includes(row.campaign),
+    };
+  });
 }
 
-/** Of a guest who may have said no it is said at once, and not only when the message's turn comes. @param undecided as of `waitForDecision` */
-const isHeld = ({ id, status }: { id: string; status: string }, undecided: ReadonlySet<string>) =>
-  status === "PENDING" && undecided.has(id);
+function told({ status, run_at }: PendingRow, { next, error, blocked, undecided }: Standing) {
+  const next_try = status === "PENDING" && !blocked ? (next.next_try ?? run_at) : null;
+  return { ...next, next_try, last_error: error, blocked, undecided };
+}
 
 /** A number as people read it, or masked for those who may not send. */
 export function shownPhone(digits: string, seesPhones: boolean): string {
@@ -154,10 +147,11 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   const { sql } = await hubStore();
   const task = statement<[string], { kind: TaskKind; branch: string }>(sql, "SELECT kind, branch FROM queue_task WHERE id = ?").get(id);
   if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such task.");
-  const results = resultsOf(sql, id, seesPhones);
+  const at = now().getTime();
+  const moment = momentOf(sql, at);
+  const results = resultsOf(sql, id, seesPhones, moment);
   const counts = { ...NONE };
   for (const { status } of results) counts[status]++;
-  const at = now().getTime();
   return {
     id,
     kind: task.kind,
@@ -167,40 +161,45 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
     failed: counts.FAILED,
     cancelled: counts.CANCELLED,
     results,
-    ...nextTryOf(sql, [id], at),
+    ...nextTryOf(sql, [id], moment),
     obstacle: obstacleOf(sql, [id], at),
     workers_now: workersAt(sql, at),
     paused: pausedAlone(sql, id),
   };
 }
 
-const RESULTS = `SELECT i.id, i.name, i.digits, i.voucher, i.status, i.last_error AS error, i.last_code, i.delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
+const RESULTS = `SELECT ${WAITING_COLUMNS}, name, delivery, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox,
   ${UNANSWERED} AS unanswered FROM queue_item i WHERE i.task_id = ? ORDER BY i.position`;
 
+interface ResultRow extends WaitingRow, Pick<Task["results"][number], "name" | "delivery" | "worker"> {
+  status: ItemStatus;
+  sandbox: number;
+  unanswered: number;
+}
+
 /** What became of each message of a task, in their order. */
-export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean): Task["results"] {
-  type Row = Omit<Task["results"][number], "phone" | "replies" | "sandbox" | "unanswered"> & {
-    digits: string;
-    voucher: string;
-    sandbox: number;
-    unanswered: number;
-    last_code: string | null;
-  };
-  const rows = statement<[string], Row>(sql, RESULTS).all(task);
-  const told = toldWithWho(sql);
+export function resultsOf(
+  sql: Database.Database,
+  task: string,
+  seesPhones: boolean,
+  moment = momentOf(sql, now().getTime()),
+): Task["results"] {
+  const rows = statement<[string], ResultRow>(sql, RESULTS).all(task);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);
-  const undecided = waitForDecision(sql, rows);
-  return rows.map(({ digits, voucher: _, sandbox, unanswered, last_code, ...row }) => ({
-    ...row,
-    undecided: isHeld(row, undecided),
-    error: isHeld(row, undecided) ? MAY_HAVE_SAID_NO : told({ ...row, last_code }),
-    unanswered: unanswered === 1,
-    phone: shownPhone(digits, seesPhones),
-    sandbox: sandbox === 1,
-    replies: replies.get(row.id) ?? [],
-    in_doubt: inDoubt.has(row.id),
-  }));
+  const standing = standingsOf(rows, moment);
+  return rows.map((row) => {
+    const { id, name, status, delivery, worker } = row;
+    const { error, undecided } = standing(row);
+    return {
+      ...{ id, name, status, delivery, worker, error, undecided },
+      unanswered: row.unanswered === 1,
+      phone: shownPhone(row.digits, seesPhones),
+      sandbox: row.sandbox === 1,
+      replies: replies.get(id) ?? [],
+      in_doubt: inDoubt.has(id),
+    };
+  });
 }
 
 /** The ids of those messages that may have arrived, and can be sent again by whoever accepts that. @param which a condition of one value */

@@ -7,6 +7,7 @@ import { tasksFor } from "@/components/birthdays/use-sending";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
 import type { Campaign, CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
+import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 
 function guest(id: string, state: CampaignGuest["state"], more: Partial<CampaignGuest> = {}): CampaignGuest {
   const item = state === "ready" || state === "left_out" ? null : `item-${id}`;
@@ -63,6 +64,31 @@ describe("a campaign as it is shown", () => {
     expect(waitsFor(null, "May have said no.")).toBe("1 of 2 waits: May have said no.");
     expect(waitsFor("Quiet.", null, "Quiet.")).toBe("2 of 3 wait: Quiet.");
     expect(waitsFor(null)).toBeNull();
+  });
+
+  it("counts whoever waits for a decision under no other reason", () => {
+    const held = guest("h", "PENDING", { reason: MAY_HAVE_SAID_NO, undecided: true });
+    const waitsFor = (...guests: CampaignGuest[]) => shownCampaign({ data: campaignOf(guests), at: 10 }, [])?.waitsFor;
+    const quiet = ["a", "b"].map((id) => guest(id, "PENDING", { reason: "Quiet." }));
+    expect(waitsFor(...quiet, held)).toBe(`Quiet. 1 waits for your decision. ${MAY_HAVE_SAID_NO}`);
+    expect(waitsFor(guest("a", "PENDING"), held)).toBe(`1 waits for your decision. ${MAY_HAVE_SAID_NO}`);
+    expect(waitsFor(held)).toBe(MAY_HAVE_SAID_NO);
+  });
+
+  it("goes on when the first of its tasks does, and is lost only where all of them are", () => {
+    const waits = (id: string, next: Partial<Task>): Task => ({ ...task({ [id]: "PENDING" }), id, ...next });
+    const nextOf = (...tasks: Task[]) =>
+      shownCampaign(
+        { data, at: 10 },
+        tasks.map((one) => ({ data: one, at: 11 })),
+      )?.next;
+    const lost = waits("a", { next_try: "2026-11-20T19:30:00Z", ends: true, in_vain: "Misses the birthday." });
+    const held = waits("b", { next_try: null, waits_for: { what: "decision" } });
+    const late = waits("b", { next_try: "2026-11-20T20:30:00Z", ends: true, in_vain: null });
+    expect(nextOf(lost, held)).toMatchObject({ in_vain: "Misses the birthday." });
+    expect(nextOf(lost, late)).toMatchObject({ next_try: "2026-11-20T20:30:00Z", in_vain: null });
+    expect(nextOf(lost, waits("b", { next_try: null }))).toEqual({ next_try: null });
+    expect(nextOf(held)).toMatchObject({ waits_for: { what: "decision" } });
   });
 
   it("does not go back to what a task told before", () => {

@@ -15,7 +15,19 @@ import { capNumbers, started } from "../support/queue";
 /** Home says how far today's greetings are, of each guest who celebrates, and not only how many do. */
 
 const TODAY = "2026-11-20";
-const NONE = { sent: 0, waits: 0, doubts: 0, failed: [], cancelled: 0, sandbox: 0, misses: 0, not_queued: 0, left: [], celebrating: 0 };
+const NONE = {
+  sent: 0,
+  waits: 0,
+  doubts: 0,
+  failed: [],
+  cancelled: 0,
+  sandbox: 0,
+  misses: 0,
+  to_decide: 0,
+  not_queued: 0,
+  left: [],
+  celebrating: 0,
+};
 
 beforeEach(() => {
   enterHouse();

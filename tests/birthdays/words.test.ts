@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "@/components/birthdays/actions-menu";
 import { shownCampaign } from "@/components/birthdays/campaign";
 import { sendingHere } from "@/components/birthdays/campaign-actions";
+import { quietInWords } from "@/components/birthdays/send-dialog";
 import { workersInWords } from "@/components/customer-service/use-sending";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
 import { stillMissing } from "@/components/queue/template-preview";
@@ -31,6 +32,13 @@ describe("at central, whose greetings go from the restaurants' books", () => {
     ]);
     expect(birthdaysInWords(0, true)).toBe("No guest has a birthday today");
   });
+});
+
+it("says before greetings are queued in the quiet hours that they go after the birthday", () => {
+  expect(quietInWords("2026-11-21T07:30:00Z", "2026-11-20", "Asia/Beirut")).toBe(
+    "Birthdays are not sent at this hour: the messages go out from Sat 21 Nov 2026, 09:30 on, which is after the birthday.",
+  );
+  expect(quietInWords("2026-11-20T07:30:00Z", "2026-11-20", "Asia/Beirut")).toMatch(/09:30 on\.$/);
 });
 
 describe("words about so many", () => {

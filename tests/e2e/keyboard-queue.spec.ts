@@ -25,15 +25,14 @@ test(
     const total = (words: string) =>
       page.getByRole("region", { name: "Messages", exact: true }).locator("dl > div", { hasText: words }).locator("dd");
     const isOn = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh") });
-    const isPaused = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh", "paused") });
-    await press(page, brake.getByRole("button", { name: "Pause" }));
-    await expect(isPaused).toContainText("What waits stays in the queue until somebody resumes sending.");
-    await press(page, isPaused.getByRole("button", { name: "OK" }));
-    await expect(isPaused).toHaveCount(0);
+    await press(page, brake.getByRole("button", { name: "Stop sending" }));
+    await expect(isOn).toContainText("What waits stays in the queue until somebody resumes sending.");
+    await press(page, isOn.getByRole("button", { name: "OK" }));
+    await expect(isOn).toHaveCount(0);
     await expectFocus(page.getByRole("main"));
     await expect(total("Pending")).toHaveText("12");
     await expect(total("Cancelled")).toHaveText("0");
-    await expect(letter).toContainText("Paused");
+    await expect(letter).toContainText("Stopped");
     await press(page, brake.getByRole("button", { name: "Resume sending" }));
     const isOff = page.getByRole("alertdialog", { name: switchWords(false, "Jounieh") });
     await press(page, isOff.getByRole("button", { name: "OK" }));

@@ -51,7 +51,9 @@ describe("the brake", () => {
       undecided: 0,
       unanswered: 0,
       template: null,
-      rests: null,
+      next: { next_try: null, ends: false, too_late: false, in_vain: null, waits_for: null },
+      to_decide: 0,
+      misses: 0,
       off: [],
     });
     await write([{ name: "Nour", phone: "76 400 118" }]);

@@ -245,7 +245,9 @@ describe("what was queued", () => {
     const [shown] = await all();
     expect(shown?.state).toBe("SENDING");
     expect(Date.parse(shown?.next_try ?? "")).toBeGreaterThan(Date.parse("2026-11-20T23:00:00Z"));
-    expect(shown?.reasons).toEqual([{ status: "PENDING", count: 1, reason: expect.stringMatching(/^Nobody is written to between/) }]);
+    expect(shown?.reasons).toEqual([
+      { status: "PENDING", count: 1, reason: expect.stringMatching(/^Birthdays and letters are not sent between/) },
+    ]);
   });
 });
 

@@ -3,7 +3,8 @@ import { messageIdOf } from "@/lib/queue/duplicates/identity";
 import { backoff } from "@/lib/queue/item-states";
 import { shareOut } from "@/lib/queue/leases/divide-among-workers";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/default-limits";
-import { endOfQuiet, type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
+import { type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
+import { endOfQuiet } from "@/lib/queue/send-policy/quiet";
 import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/backoff";
 import { dealt, taskStatusOf } from "@/lib/queue/tasks";
 

@@ -136,12 +136,12 @@ describe("what became of a table's menu", () => {
   });
 
   it.each([
-    ["2026-11-20T19:40:00.000Z", false],
-    ["2026-11-21T17:27:00.000Z", true],
-  ])("says when it is tried next, and whether the evening is over then: %s", async (next_try, too_late) => {
+    ["2026-11-20T19:40:00.000Z", { next_try: "2026-11-20T19:40:00.000Z", too_late: false, in_vain: null }],
+    ["2026-11-21T17:27:00.000Z", { next_try: "2026-11-21T03:00:00.000Z", too_late: true, in_vain: expect.stringContaining("Too late") }],
+  ])("says when it is tried next, and whether the evening is over then: %s", async (run_at, next) => {
     await send([MAYA]);
-    alter(path.join(data, "hub.db"), `UPDATE queue_item SET run_at = '${next_try}'`);
-    expect((await sent()).results).toMatchObject([{ status: "PENDING", next_try, too_late }]);
+    alter(path.join(data, "hub.db"), `UPDATE queue_item SET run_at = '${run_at}'`);
+    expect((await sent()).results).toMatchObject([{ status: "PENDING", ...next }]);
     await call("staff", cancelAll);
     expect((await sent()).results).toMatchObject([{ next_try: null, too_late: false }]);
   });

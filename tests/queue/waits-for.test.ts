@@ -52,12 +52,12 @@ it("waits for a number at its cap before anything of it was tried, with the work
   await queue("service");
   await sendOne(phone);
   const letter = await queue("service");
-  const numbers = { what: "numbers", phones: ["phone-pc"], official: [], off: ["cloud-pc"] };
+  const numbers = { what: "numbers", phones: ["phone-pc"], official: [], refused: [], off: ["cloud-pc"], who: [] };
   expect(await campaign(letter)).toMatchObject({ obstacle: null, next_try: "2026-11-21T12:01:00.000Z", waits_for: numbers });
   expect((await call("admin", openTask, { params: { id: letter } })).answer).toMatchObject({ waits_for: numbers });
   expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns[0]).toMatchObject({ waits_for: numbers });
   const greeting = await queue("birthday");
-  expect(await campaign(greeting), "its birthday is over by then").toMatchObject({ next_try: "2026-11-20T22:00:00.000Z", ends: true });
+  expect(await campaign(greeting), "its birthday is over by then").toMatchObject({ next_try: "2026-11-20T19:30:00.000Z", ends: true });
 });
 
 it("says of a menu that it is too late for its evening, once no number sends before", async () => {
@@ -72,7 +72,7 @@ it("says of a menu that it is too late for its evening, once no number sends bef
   const [first] = (await call("admin", listCampaigns, { query: {} })).answer.campaigns;
   const { results } = (await call("staff", menusSent, { query: { table_name: "2026-11-20 table 12" } })).answer;
   expect(results).toMatchObject([{ status: "PENDING", too_late: true }]);
-  expect(first).toMatchObject({ kind: "menu", too_late: true, waits_for: { what: "numbers", phones: ["phone-pc"] } });
+  expect(first).toMatchObject({ kind: "menu", too_late: true, in_vain: "Too late for this evening: show the menu at the table." });
 });
 
 it("says at once of a guest who may have said no that somebody decides first", async () => {

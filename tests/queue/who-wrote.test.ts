@@ -68,7 +68,7 @@ describe("what waits for a template beside what can go", () => {
       ).answer.task_id ?? "";
     await pc.beat();
     for (const item of await pc.claim(2)) await pc.begin(item);
-    const sentence = /name one in WhatsApp Limits\. Who can: admin\.$/;
+    const sentence = /Name a template for pc-1 in WhatsApp Limits\. Who can: admin\.$/;
     const results = (await call("staff", openTask, { params: { id: task } })).answer.results;
     expect(results.map(({ status, error }) => [status, error])).toEqual([
       ["PENDING", expect.stringMatching(sentence)],

@@ -25,6 +25,14 @@ describe("the badge of a campaign", () => {
     expect(badge({ SENT: 9, IN_PROGRESS: 1, CANCELLED: 1 }, { IN_PROGRESS: 1 })).toBe("1 without an answer");
   });
 
+  it("is not Sending where all of it waits for numbers, and is stopped with its branch, paused by itself", () => {
+    const waits_for = { what: "numbers" as const, phones: ["phone-pc"], busy: true, official: [], off: [] };
+    expect(badge({ PENDING: 11 }, {}, { next_try: "2026-11-28T07:30:00Z", waits_for })).toBe("Waiting");
+    expect(badge({ PENDING: 1 }, {}, { waits_for: { what: "decision" } })).toBe("Waiting");
+    expect(badge({ PENDING: 2 }, {}, { state: "PAUSED", stopped: true })).toBe("Stopped");
+    expect(badge({ PENDING: 2 }, {}, { state: "PAUSED", stopped: false })).toBe("Paused");
+  });
+
   it("says what has become of most of it, and of how many something else", () => {
     expect(badge({ SENT: 13 })).toBe("Done");
     expect(badge({ SENT: 13, CANCELLED: 1 })).toBe("Done · 1 cancelled");

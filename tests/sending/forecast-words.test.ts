@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { forecastInWords, orderInWords, restInWords, sendersOf } from "@/components/queue/forecast-words";
-import { whenNext } from "@/components/queue/next-try";
+import { waitingInWords, whenNext } from "@/components/queue/next-try";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 
 const by = (worker: string, count: number) => ({ id: worker, worker, count });
@@ -22,6 +22,9 @@ describe("how many can go today", () => {
     expect(words(57, 0, { ways: [way("start", "phone-pc", 20), way("template", "cloud-pc", 57)] })).toBe(
       "None of the 57 can go today; starting phone-pc again would let 20 more go; a template named for cloud-pc would let all of them go.",
     );
+    expect(words(57, 12, { ways: [{ ...way("template", "cloud-pc", 45), refused: true }] }), "naming one is no way").toBe(
+      "At most 12 of 57 can go today by phone-pc; WhatsApp does not take the template of cloud-pc: with another one, or once WhatsApp takes it and the limits are saved anew, the rest would go.",
+    );
     const both = [by("cloud-pc", 37), by("phone-pc", 0)];
     expect(words(57, 37, { by: both })).toBe("At most 37 of 57 can go today by cloud-pc.");
     expect(words(57, 57, { by: both })).toBe("All 57 can go today by cloud-pc and phone-pc.");
@@ -34,7 +37,7 @@ describe("how many can go today", () => {
 
   it("leaves the rest its own fate", () => {
     expect(restInWords(some(57, 12), "birthday", true)).toBe(
-      "The other 45 would miss the birthday: what has not gone by midnight is not sent by itself.",
+      "The other 45 would miss the birthday: what has not gone today is not sent by itself.",
     );
     expect(restInWords(some(57, 12), "birthday", false)).toBe("The other 45 wait for another day.");
     expect(restInWords(some(2, 1), "service", false)).toBe("The other one waits for another day.");
@@ -62,13 +65,19 @@ it("when what waits is tried, or given up", () => {
     "too late for this evening: show the menu at the table",
   );
   expect(whenNext({ next_try: "2026-11-27T19:00:00Z", waits_for: { what: "decision" } }, now, zone)).toBe(
-    "for somebody to decide whether the guest said no",
+    "for your decision whether the guest said no",
   );
   const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: [], off: ["cloud-pc"] };
   expect(whenNext({ next_try: "2026-11-28T17:27:00Z", waits_for: numbers }, now, zone)).toBe(
     "next try Sat 28 Nov 2026, 19:27. phone-pc has sent as much as it may; starting cloud-pc again would help",
   );
   expect(whenNext({ next_try: "2026-11-27T22:00:00Z", ends: true }, now, zone)).toBe("for a number that can send it before 00:00");
+  const in_vain = "Misses the birthday: no number can.";
+  expect(whenNext({ next_try: "2026-11-27T17:00:00Z", ends: true, in_vain }, now, zone)).toBe(in_vain);
+  expect([in_vain, null].map((one) => waitingInWords({ next_try: "2026-11-27T19:00:00Z", in_vain: one }, now, zone))).toEqual([
+    in_vain,
+    "Waiting: next try 21:00.",
+  ]);
 });
 
 it("says what goes first, and what goes after it, wherever a number is said that others can take", () => {

@@ -18,16 +18,33 @@ describe("how sending stands, on Home", () => {
   });
 
   it("names what keeps the others, and who could be started", () => {
-    const rests = { phones: ["phone-pc"], official: ["cloud-pc"], until: "2026-11-28T08:47:00Z" };
-    expect(words({ held: { stopped: 0, paused: 11 }, rests })).toBe(
-      "23 wait · 11 of them paused · phone-pc has sent as much as it may until Sat 28 Nov 2026, 10:47, and no template is named for cloud-pc",
+    const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: ["cloud-pc"], off: [] };
+    const next = { next_try: "2026-11-28T08:47:00Z", waits_for: numbers };
+    expect(words({ held: { stopped: 0, paused: 11 }, next })).toBe(
+      "23 wait · 11 of them paused · next try Sat 28 Nov 2026, 10:47. phone-pc has sent as much as it may; a template named for cloud-pc would let them go",
     );
-    expect(words({ rests: { ...rests, official: [], until: "2026-11-27T09:00:00Z" }, off: ["cloud-pc"] })).toBe(
-      "23 wait · phone-pc has sent as much as it may until 11:00: start cloud-pc again",
+    expect(words({ next: { ...next, ends: true, in_vain: null } })).toBe(
+      "23 wait · phone-pc has sent as much as it may; a template named for cloud-pc would let them go",
+    );
+    const off = { ...numbers, official: [], off: ["cloud-pc"] };
+    expect(words({ next: { next_try: "2026-11-27T09:00:00Z", waits_for: off } })).toBe(
+      "23 wait · next try 11:00. phone-pc has sent as much as it may; starting cloud-pc again would help",
     );
     expect(words({ template: "no_template", off: ["phone-pc"] })).toBe("23 wait · no template is named: start phone-pc again");
     expect(words({ workers: 0, off: ["phone-pc", "cloud-pc"] })).toBe("23 wait · no worker can send: start phone-pc or cloud-pc again");
     expect(words({ held: { stopped: 0, paused: 23 }, workers: 0 })).toBe("23 wait · all paused");
+  });
+
+  it("tells apart who waits for a decision, and what nothing can send in time any more", () => {
+    const in_vain = "Misses the birthday: no number can.";
+    expect(words({ to_decide: 1, next: { next_try: "2026-11-27T09:00:00Z" } })).toBe(
+      "23 wait · 1 waits for your decision · next try 11:00",
+    );
+    expect(words({ misses: 23, next: { next_try: "2026-11-27T08:00:00Z", ends: true, in_vain } })).toBe(
+      "23 wait · misses the birthday: no number can",
+    );
+    expect(words({ misses: 2, next: { next_try: "2026-11-27T09:00:00Z" } })).toBe("23 wait · 2 miss the day · next try 11:00");
+    expect([isStuck({ ...CALM, next: { next_try: "2026-11-27T09:00:00Z" } }), isStuck({ ...CALM, to_decide: 1 })]).toEqual([false, true]);
   });
 
   it("is told in short by a server of an older version", () => {

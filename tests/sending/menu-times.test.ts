@@ -5,10 +5,10 @@ import { whenInWords } from "@/components/menus/queue-box";
 describe("a menu that waits", () => {
   const now = new Date("2026-11-27T18:00:00Z");
   const words = (...results: Parameters<typeof whenInWords>[0][number][]) => whenInWords(results, now, "Asia/Beirut");
-  const waits = (next_try: string, too_late = false) => ({ status: "PENDING" as const, next_try, too_late });
+  const waits = (next_try: string, too_late = false) => ({ status: "PENDING" as const, next_try, too_late, in_vain: null });
 
   it("says when it is tried next", () => {
-    expect(words(waits("2026-11-27T18:10:00Z"), waits("2026-11-27T18:05:00Z"))).toBe("Next try 20:05.");
+    expect(words(waits("2026-11-27T18:10:00Z"), waits("2026-11-27T18:05:00Z"))).toBe("Waiting: next try 20:05.");
     expect(words({ status: "SENT", next_try: null })).toBe(null);
   });
 
@@ -18,10 +18,21 @@ describe("a menu that waits", () => {
   });
 
   it("says that it is too late then, and what to do", () => {
-    const late = waits("2026-11-28T17:27:00Z", true);
+    const late = { ...waits("2026-11-28T03:00:00Z", true), in_vain: "Too late for this evening: show the menu at the table." };
     expect(words(late)).toBe("Too late for this evening: show the menu at the table.");
     expect(words(late, waits("2026-11-27T18:05:00Z"))).toBe(
-      "Next try 20:05. 1 is too late for this evening: show them the menu at the table.",
+      "Waiting: next try 20:05. 1 is too late for this evening: show them the menu at the table.",
+    );
+  });
+
+  it("names the way out as long as there is one", () => {
+    const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: ["cloud-pc"], off: [], who: ["admin"] };
+    expect(words({ ...waits("2026-11-28T03:00:00Z", true), waits_for: numbers })).toBe(
+      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; a template named for cloud-pc would let them go. Who can: admin. Else show the menu at the table.",
+    );
+    const refused = { ...numbers, official: [], refused: ["cloud-pc"] };
+    expect(words({ ...waits("2026-11-28T03:00:00Z", true), waits_for: refused })).toContain(
+      "WhatsApp does not take the template of cloud-pc: look at it in Meta’s settings, then save WhatsApp Limits anew, with it or with another one. Who can: admin.",
     );
   });
 });

@@ -39,21 +39,30 @@ describe("what happens next to a message", () => {
     expect([next({}), next({ next_try: "2026-11-27T18:30:00Z" })]).toEqual(["next in line", "next try 20:30"]);
   });
 
+  it("is what somebody has to do, which its reason says, or a number with more urgent ones before it", () => {
+    expect(next({ blocked: true, next_try: null })).toBe("");
+    const waits_for = { what: "numbers" as const, phones: ["phone-pc"], busy: true, official: [], off: ["cloud-pc"] };
+    expect(next({ next_try: "2026-11-28T07:30:00Z", waits_for })).toBe(
+      "not today. What phone-pc may still send today goes to others first; starting cloud-pc again would help",
+    );
+  });
+
   it("is nothing before somebody resumes it, whatever its time", () => {
     const words = "paused: nothing goes until somebody resumes it";
     expect([next({ paused: true }), next({ paused: true, next_try: "2026-11-27T18:30:00Z" })]).toEqual([words, words]);
+    expect(next({ paused: true, stopped: true })).toBe("stopped: nothing goes until somebody resumes sending");
     expect(next({ paused: true, status: "IN_PROGRESS", worker: "pc-1" })).toBe("by pc-1");
   });
 });
 
 it("of a paused campaign says paused of each guest that waits, and held of one about whom somebody decides", () => {
   const results = [
-    { status: "PENDING", error: "phone-pc has sent 20 messages. It goes on at 10:47." },
+    { status: "PENDING", error: "phone-pc has sent 20 messages in 24 hours, as many as it may." },
     { status: "PENDING", error: MAY_HAVE_SAID_NO, undecided: true },
     { status: "FAILED", error: "No WhatsApp." },
   ];
   expect(withoutWaiting(results, null)).toEqual(results);
-  expect(withoutWaiting(results, null, true).map(({ error }) => error)).toEqual([
+  expect(withoutWaiting(results, null, "paused").map(({ error }) => error)).toEqual([
     "Paused: nothing goes until somebody resumes it.",
     MAY_HAVE_SAID_NO,
     "No WhatsApp.",

@@ -16,16 +16,18 @@ import { dedupeKeyOf } from "../duplicates/identity";
 import { forecastOf } from "../forecast/forecast";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { UNCERTAIN } from "../item-states";
-import { storedReason } from "../left-out-reasons";
 import { sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
+import { type Moment, momentOf } from "../next-try/moment";
 import { nextTryOf } from "../next-try/next-try";
+import { standingsOf } from "../next-try/standing";
+import { WAITING_COLUMNS, type WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { pausedAlone } from "../pause/state";
 import { unsureNumbers } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
 import { failedOfCampaign } from "../retry/failed";
-import { endOfQuiet } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
 import { taskStatusOf } from "../tasks";
 import { templateInstead } from "../templates/who-gets-template";
 import type { Campaign, CampaignGuest, CampaignTask } from "./contract";
@@ -76,7 +78,8 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
   const { branch, date, at, today } = asked;
   const everybody = celebrantsOf(everybodyOfDate(book, date), branch, vouchersOfDate(sql, date));
   const names = everybody.flatMap((one) => one.names);
-  const greetings = greetingsNamed(sql, names, { branch, date, at });
+  const moment = momentOf(sql, at);
+  const greetings = greetingsNamed(moment, names, { branch, date });
   const optedOut = whoSaidNo(sql, everybody);
   const unasked = neverAsked(
     sql,
@@ -123,7 +126,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
     forecast: sendable.length > 0 ? forecastOf(sql, { kind: "birthday", guests: sendable, at }) : null,
     template,
-    ...nextTryOf(sql, ids, at),
+    ...nextTryOf(sql, ids, moment),
     obstacle: obstacleOf(sql, ids, at),
     workers_now: workersAt(sql, at),
     paused: tasks[0] ? pausedAlone(sql, tasks[0].id) : null,
@@ -143,13 +146,10 @@ function celebrantsOf(everybody: readonly BirthdayGuest[], branch: BranchKey, vo
 
 type Known = Greeting & { seq: number; name: string };
 
-interface GreetingRow {
-  id: string;
+interface GreetingRow extends WaitingRow {
   same_as: string;
   name: string;
   status: ItemStatus;
-  last_code: string | null;
-  last_error: string | null;
   at: string;
   branch: string;
   date: string | null;
@@ -158,23 +158,25 @@ interface GreetingRow {
   unanswered: number;
 }
 
-const GREETINGS = `SELECT i.id, i.same_as, i.name, i.status, i.last_code, i.last_error, coalesce(i.ended_at, i.created_at) AS at,
+const GREETINGS = `SELECT ${WAITING_COLUMNS.replace(/\w+/g, "i.$&")}, i.same_as, i.name, coalesce(i.ended_at, i.created_at) AS at,
   t.branch, t.date, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox, ${UNANSWERED} AS unanswered
   FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
 
-function greetingsNamed(sql: Database.Database, names: readonly string[], ours: { branch: string; date: string; at: number }) {
-  const since = new Date(ours.at - sameFor(limitsIn(sql), "birthday")).toISOString();
+function greetingsNamed(moment: Moment, names: readonly string[], ours: { branch: string; date: string }) {
+  const { sql } = moment;
+  const since = new Date(moment.at - sameFor(limitsIn(sql), "birthday")).toISOString();
   const rows = statement<[string, string], GreetingRow>(sql, GREETINGS).all(JSON.stringify(names), since);
+  const standing = standingsOf(rows, moment);
   const byName = new Map<string, Known[]>();
   for (const [seq, row] of rows.entries()) {
-    const { id, same_as, name, status, last_code, last_error, at, branch, date, worker } = row;
+    const { id, same_as, name, status, last_code, at, branch, date, worker } = row;
     const known: Known = {
       seq,
       name,
       item: id,
       status,
-      error: storedReason({ last_code, error: last_error }),
+      error: standing(row).error,
       worker,
       sandbox: row.sandbox === 1,
       unanswered: row.unanswered === 1,

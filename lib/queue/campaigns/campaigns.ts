@@ -12,12 +12,15 @@ import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { REPLIED, UNCERTAIN } from "../item-states";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import { resultsOf } from "../list";
-import { nextTryOf } from "../next-try/next-try";
+
+import { type Moment, momentOf } from "../next-try/moment";
+import { heldOf, nextTryOf, type Told } from "../next-try/next-try";
+import { reasonIn } from "../next-try/standing";
+import type { WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { pausedAlone, pausesOf, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/policy";
 import { ofBranches } from "../stats";
-import { toldWithWho } from "../templates/missing";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./state";
 
@@ -45,15 +48,16 @@ export async function listCampaigns(
   branches: readonly string[] | null,
 ): Promise<AnswerOf<typeof listContract>> {
   const { sql } = await hubStore();
+  const moment = momentOf(sql, now().getTime());
   const newest = newestCampaigns(sql, limit + 1, before, branches);
   const campaigns = newest.slice(0, limit);
   const unfinished = before === undefined ? unfinishedCampaigns(sql, branches) : [];
   const isListed = (name: string) => campaigns.some(({ tasks: [first] }) => first && campaignOf(first) === name);
   const older = unfinished.filter(([name]) => !isListed(name)).map(([, tasks]) => tasks);
   return {
-    campaigns: campaigns.map(({ tasks }) => shown(sql, tasks)),
-    unfinished: older.map((tasks) => shown(sql, tasks)),
-    ...(before === undefined && { workers_now: workersAt(sql, now().getTime()) }),
+    campaigns: campaigns.map(({ tasks }) => shown(sql, tasks, moment)),
+    unfinished: older.map((tasks) => shown(sql, tasks, moment)),
+    ...(before === undefined && { workers_now: workersAt(sql, moment.at) }),
     next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
   };
 }
@@ -73,8 +77,9 @@ export async function readCampaign(
       .pluck()
       .all(...twice(ids)),
   );
-  const results = ids.flatMap((task) => resultsOf(sql, task, seesPhones));
-  return { ...shown(sql, tasks), results: results.filter((result) => !old.has(result.id)) };
+  const moment = momentOf(sql, now().getTime());
+  const results = ids.flatMap((task) => resultsOf(sql, task, seesPhones, moment));
+  return { ...shown(sql, tasks, moment), results: results.filter((result) => !old.has(result.id)) };
 }
 
 /** All tasks of the campaign that a task is part of, the first one first; none where there is no such task. */
@@ -165,8 +170,8 @@ const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS w
 
 const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMIT 2";
 
-/** A campaign as people see it, by its tasks. */
-export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campaign {
+/** A campaign as people see it, by its tasks. @param moment of the server's time */
+export function shown(sql: Database.Database, tasks: readonly TaskRow[], moment = momentOf(sql, now().getTime())): Campaign {
   const [first] = tasks;
   const last = tasks.at(-1);
   if (!first || !last) throw new Error("A campaign has a task.");
@@ -174,26 +179,15 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
   const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const unanswered = { ...counts };
-  const reasons = new Map<string, Campaign["reasons"][number]>();
-  const told = toldWithWho(sql);
-  for (const { status, reason: error, last_code, count, unanswered: doubts } of rows) {
-    counts[status] += count;
-    unanswered[status] += doubts;
-    const text = told({ status, error, last_code });
-    if (text === null) continue;
-    const reason = reasonOf(text).plain; // each has a trace of its own
-    const name = `${status} ${reason}`;
-    reasons.set(name, {
-      status,
-      reason,
-      count: count + (reasons.get(name)?.count ?? 0),
-      ...(doubts > 0 && { unanswered: true }),
-      ...(text === MAY_HAVE_SAID_NO && { undecided: true }),
-    });
+  for (const row of rows) {
+    counts[row.status] += row.count;
+    unanswered[row.status] += row.unanswered;
   }
+  const next = nextTryOf(sql, ids, moment);
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
+  const isStopped = stateOf(sql, pausesOf(sql), task.branch).cancelled;
   const isPaused = pausesOf(sql).ofCampaign(campaignOf(task)).cancelled;
   return {
     ...task,
@@ -202,7 +196,8 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     created_by: userName(sql, created_by) ?? created_by,
     last_at: last.created_at,
     last_by: userName(sql, last.created_by) ?? last.created_by,
-    state: campaignStateOf(counts, stateOf(sql, pausesOf(sql), task.branch).cancelled || isPaused),
+    state: campaignStateOf(counts, isStopped || isPaused),
+    stopped: isStopped,
     counts,
     unanswered,
     sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
@@ -210,9 +205,38 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[]): Campai
     delivered: arrived("delivered", "read", REPLIED),
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
-    ...nextTryOf(sql, ids, now().getTime()),
-    reasons: [...reasons.values()].sort((a, b) => b.count - a.count),
-    obstacle: obstacleOf(sql, ids, now().getTime()),
+    ...next,
+    reasons: reasonsOf(task.kind, rows, heldOf(sql, ids), next, moment),
+    obstacle: obstacleOf(sql, ids, moment.at),
     paused: pausedAlone(sql, first.id),
   };
 }
+
+/**
+ * What is waited for and why messages failed, what waits for a person's decision first.
+ * @param held those: they are told apart from what a number or a template keeps, whether their turn has come or not
+ */
+function reasonsOf(
+  kind: TaskKind,
+  rows: readonly CountRow[],
+  held: readonly Pick<WaitingRow, "last_code" | "last_error">[],
+  next: Told,
+  moment: Moment,
+): Campaign["reasons"] {
+  const reasons = new Map<string, Campaign["reasons"][number]>();
+  const told = reasonIn(moment);
+  if (held.length > 0) reasons.set("", { status: "PENDING", reason: MAY_HAVE_SAID_NO, count: held.length, undecided: true });
+  for (const { status, reason: last_error, last_code, count, unanswered: doubts } of rows) {
+    const isSame = (one: (typeof held)[number]) =>
+      status === "PENDING" && one.last_error === last_error && isCode(one) === isCode({ last_code });
+    const rest = count - held.filter(isSame).length;
+    const text = told({ status, kind, last_code, last_error }, next);
+    if (text === null || rest <= 0) continue;
+    const reason = reasonOf(text).plain; // each has a trace of its own
+    const name = `${status} ${reason}`;
+    reasons.set(name, { status, reason, count: rest + (reasons.get(name)?.count ?? 0), ...(doubts > 0 && { unanswered: true }) });
+  }
+  return [...reasons.values()].sort((a, b) => Number(b.undecided ?? false) - Number(a.undecided ?? false) || b.count - a.count);
+}
+
+const isCode = ({ last_code }: { last_code: string | null }) => last_code === UNDECIDED_CODE;

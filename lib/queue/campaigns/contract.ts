@@ -29,6 +29,8 @@ const campaign = z.object({
   last_at: z.string().optional(),
   last_by: z.string().optional(),
   state: campaignState,
+  /** The sending of its branch, or of the whole group, is stopped. Servers of older versions do not say. */
+  stopped: z.boolean().optional(),
   /** Each guest once: of those who were written to anew after a cancelling, their newest message. */
   counts: z.record(itemStatus, z.number()),
   /** Of the counts, how many nobody has answered. Servers of older versions do not say. */
@@ -46,6 +48,7 @@ const campaign = z.object({
   next_try: z.string().nullable(),
   ends: nextTry.shape.ends,
   too_late: nextTry.shape.too_late,
+  in_vain: nextTry.shape.in_vain,
   waits_for: nextTry.shape.waits_for,
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
   reasons: z.array(

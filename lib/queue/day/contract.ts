@@ -13,6 +13,8 @@ const greetings = z.object({
   waits: z.number(),
   /** Of those that wait: as it stands, they are not tried before the birthday is over. */
   misses: z.number(),
+  /** They wait until somebody decides what the guest meant; none of them is among those that wait. Servers of older versions do not say. */
+  to_decide: z.number().optional(),
   /** Handed over, and nobody has answered. */
   doubts: z.number(),
   /** The names of those whose greeting failed. */

@@ -3,20 +3,21 @@ import { WHY } from "../birthday-campaign/greetings";
 import type { Greetings } from "./contract";
 
 /** Nobody celebrates. */
-export const NOBODY: Greetings = {
+export const NOBODY = {
   celebrating: 0,
   sent: 0,
   sandbox: 0,
   waits: 0,
   misses: 0,
+  to_decide: 0,
   doubts: 0,
   failed: [],
   cancelled: 0,
   not_queued: 0,
   left: [],
-};
+} satisfies Greetings;
 
-type Stands = "sent" | "sandbox" | "waits" | "doubts" | "failed" | "cancelled" | "not_queued" | "left";
+type Stands = "sent" | "sandbox" | "waits" | "to_decide" | "doubts" | "failed" | "cancelled" | "not_queued" | "left";
 
 /** Greeted by another restaurant, or about to be: it is the same to the guest. */
 const ELSEWHERE: Partial<Record<string, Stands>> = {
@@ -26,14 +27,14 @@ const ELSEWHERE: Partial<Record<string, Stands>> = {
   [WHY.inDoubt]: "doubts",
 };
 
-function standsOf({ state, why, sandbox, unanswered }: CampaignGuest): Stands {
+function standsOf({ state, why, sandbox, unanswered, undecided }: CampaignGuest): Stands {
   if (unanswered) return "doubts";
   switch (state) {
     case "SENT":
       return sandbox ? "sandbox" : "sent";
     case "PENDING":
     case "IN_PROGRESS":
-      return "waits";
+      return undecided ? "to_decide" : "waits";
     case "FAILED":
       return "failed";
     case "CANCELLED":
@@ -56,7 +57,8 @@ export function greetingsOf({ guests, ends }: Pick<Campaign, "guests" | "ends">)
     sent: countOf("sent"),
     sandbox: countOf("sandbox"),
     waits: countOf("waits"),
-    misses: ends ? guests.filter(({ state, unanswered }) => state === "PENDING" && !unanswered).length : 0,
+    misses: ends ? guests.filter(({ state, unanswered, undecided }) => state === "PENDING" && !unanswered && !undecided).length : 0,
+    to_decide: countOf("to_decide"),
     doubts: countOf("doubts"),
     failed: stand.flatMap(({ guest, stands }) => (stands === "failed" ? [guest.name] : [])),
     cancelled: countOf("cancelled"),
@@ -75,6 +77,7 @@ export function summed(one: Greetings, other: Greetings): Greetings {
     sandbox: one.sandbox + other.sandbox,
     waits: one.waits + other.waits,
     misses: one.misses + other.misses,
+    to_decide: (one.to_decide ?? 0) + (other.to_decide ?? 0),
     doubts: one.doubts + other.doubts,
     failed: [...one.failed, ...other.failed],
     cancelled: one.cancelled + other.cancelled,

@@ -10,9 +10,17 @@ export const forecast = z.object({
   by: z.array(z.object({ id: z.string(), worker: z.string(), count: z.number() })),
   /**
    * What would let so many more of them go today, what is done quickest first: to start a worker that was there lately, or to name a
-   * template for the official number of a worker that is online, with the names of some who may.
+   * template for the official number of a worker that is online, with the names of some who may; `refused` where one is named, and WhatsApp does not take it.
    */
-  ways: z.array(z.object({ what: z.enum(["start", "template"]), worker: z.string(), more: z.number(), who: z.array(z.string()) })),
+  ways: z.array(
+    z.object({
+      what: z.enum(["start", "template"]),
+      worker: z.string(),
+      more: z.number(),
+      who: z.array(z.string()),
+      refused: z.boolean().optional(),
+    }),
+  ),
   /** How many messages that wait go after them, and would have gone before: letters go before greetings. Servers of older versions do not say. */
   behind: z.number().optional(),
 });

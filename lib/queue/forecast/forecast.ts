@@ -1,26 +1,20 @@
 import type Database from "better-sqlite3";
 import { namesOfWhoMay } from "../../auth/user-name";
-import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
-import { env } from "../../env";
-import { dayRange, localDate } from "../../local-time";
-import { CAMPAIGN_OF } from "../campaigns/state";
 import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
-import { pausesOf } from "../pause/state";
-import { waitForDecision } from "../recipients/ambiguous-replies";
-import { wordsOf } from "../recipients/opted-out";
-import { numbersOf } from "../send-policy/able-numbers";
 import { messagesHad } from "../send-policy/facts";
-import { endOfQuiet, guestHold, isWindowOpen, tooLateFrom, transportOf } from "../send-policy/policy";
+import { guestHold } from "../send-policy/policy";
 import { dealt, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
-import { type Queued, type Way, whoSends } from "./simulate";
+import { lanesOf } from "./lanes";
+import { whoSends } from "./simulate";
+import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
 
 interface Asked {
   kind: TaskKind;
@@ -42,7 +36,8 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const able = ableWorkers(sql, asked.at);
   const before = waitingBefore(sql, asked, span.until);
   const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
-  const missing = new Set<string>(kindsWithoutTemplate(sql, asked.at).keys());
+  const stops = kindsWithoutTemplate(sql, asked.at);
+  const missing = new Set<string>(stops.keys());
   const given = { sql, asked, span, before, mayHave, missing };
   const now = sentBy({ ...given, able });
   const todayOf = (sent: ReadonlyMap<string, number>) => [...sent.values()].reduce((sum, count) => sum + count, 0);
@@ -52,7 +47,8 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const way = (what: "start" | "template", { id }: Able, changes: Partial<Simulated>) => {
     const more = todayOf(sentBy({ ...given, able, ...changes })) - today;
     const who = what === "template" && more > 0 ? namesOfWhoMay(sql, ["user_create"]) : [];
-    return more > 0 ? [{ what, worker: nameOf(id), more, who }] : [];
+    const refused = what === "template" && Boolean(stops.get(asked.kind));
+    return more > 0 ? [{ what, worker: nameOf(id), more, who, ...(refused && { refused }) }] : [];
   };
   const isWhole = today === mayHave.length;
   const off = isWhole ? [] : senders.filter((one) => one.account !== null && canBeStarted(one, asked.at));
@@ -68,50 +64,6 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
       ...official.slice(0, 1).flatMap((one) => way("template", one, { missing: named })),
     ],
   };
-}
-
-interface Span {
-  from: number;
-  until: number;
-}
-
-/** From when until when such messages go out today, in milliseconds. */
-function spanOf({ kind, at }: Asked, { quiet }: Limits): Span | null {
-  const hours = eveningHours(env());
-  if (kind === "menu") return { from: at, until: tooLateFrom({ kind, created_at: new Date(at).toISOString() }, hours) };
-  const from = endOfQuiet(at, quiet, hours.timeZone) ?? at;
-  const today = localDate(new Date(at), hours.timeZone);
-  const midnight = dayRange(today, hours.timeZone).to.getTime();
-  const falls = quiet.from === quiet.to ? midnight : dayRange(today, hours.timeZone, quiet.from).from.getTime();
-  const until = falls > from ? Math.min(midnight, falls) : midnight;
-  return from < until ? { from, until } : null;
-}
-
-interface Waiting {
-  kind: string;
-  digits: string;
-  account: string | null;
-  prefer_worker: string | null;
-}
-
-/**
- * In the order in which they are taken: what a worker has in hand, what is more urgent, and what has waited for longer. What waits for something else than a number
- * until then takes nobody's place.
- */
-const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker FROM queue_item i
-  WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
-    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE'))
-    AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
-  ORDER BY status, priority, task_id, position`;
-
-function waitingBefore(sql: Database.Database, { kind }: Asked, until: number): Waiting[] {
-  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
-  if (group.cancelled) return [];
-  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  const values = [PRIORITY[kind], new Date(until).toISOString(), rests, rests];
-  const rows = statement<(string | number)[], Waiting & { id: string; voucher: string }>(sql, BEFORE).all(...values);
-  const held = waitForDecision(sql, rows);
-  return rows.filter(({ id }) => !held.has(id));
 }
 
 /** How many that wait now are less urgent: those that are queued now go before them. */
@@ -149,25 +101,7 @@ interface Simulated {
 
 /** How many of those that are asked about each worker would send, by its id; none of them by one that could. */
 function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able }: Simulated): Map<string, number> {
-  const { numbers, counted } = numbersOf(sql, able, at, () => able.some(isOfficial));
-  const [accounts, lanes] = [[...numbers.keys()], [...numbers.values()]]; // two PCs of one number share its turns
-  const laneOf = (worker: string | null) => accounts.indexOf(able.find(({ id }) => id === worker)?.account ?? "-");
-  const wroteAt = wordsOf(sql, [...new Set([...before, ...mayHave.map((digits) => ({ digits }))].map(({ digits }) => digits))]);
-  const waysOf = (one: Omit<Waiting, "prefer_worker">) =>
-    accounts.map((id): Way => {
-      if (one.account !== null && one.account !== id) return "never";
-      const wrote = wroteAt(one.digits, id);
-      const isLocked = (numbers.get(id)?.account.locked_until ?? 0) > at && wrote === null;
-      if (transportOf(id) !== "cloud") return isLocked ? "never" : "counts";
-      const isOpen = isWindowOpen(wrote, at);
-      if (missing.has(one.kind) && !isOpen) return "never";
-      return isOpen || counted.has(one.digits) ? "free" : "counts";
-    });
-  const queued = (one: Waiting): Queued => {
-    const lane = laneOf(one.prefer_worker);
-    const ways = waysOf(one);
-    return { ways, dealt: ways[lane] === undefined || ways[lane] === "never" ? null : lane };
-  };
+  const { accounts, lanes, queued } = lanesOf({ sql, at, able, missing }, [...before, ...mayHave.map((digits) => ({ digits }))]);
   const others = able.filter((one) => !isOfficial(one));
   const dealers = (missing.has(kind) && others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
   const workers = kind === "birthday" ? dealt(mayHave.length, dealers) : mayHave.map(() => null);

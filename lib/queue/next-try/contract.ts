@@ -2,12 +2,17 @@ import * as z from "zod";
 
 /** When some messages go on. Servers of older versions say nothing of it. */
 export const nextTry = z.object({
-  /** When the first of those that wait is tried, where none may go before (ISO 8601); null otherwise. */
+  /**
+   * When the first of those that wait is tried, where none may go before (ISO 8601); null otherwise. Where none is tried in time, until when
+   * another number could still send it.
+   */
   next_try: z.string().nullish(),
-  /** It is not tried then, but given up: by then the birthday is over, unless another number sends it before. */
+  /** None is tried before the birthday is over, or the quiet hours begin in which it ends. */
   ends: z.boolean().optional(),
-  /** It is a menu, and its evening is over by then: it is not tried. */
+  /** They are menus, and none is tried before the evening is over. */
   too_late: z.boolean().optional(),
+  /** Of such: that nothing can send them in time any more, and why: a sentence. Null as long as something can. */
+  in_vain: z.string().nullish(),
   /** What all that waits waits for, where it is no time alone; null otherwise. */
   waits_for: z
     .discriminatedUnion("what", [
@@ -16,12 +21,19 @@ export const nextTry = z.object({
       z.object({
         what: z.literal("numbers"),
         phones: z.array(z.string()),
-        /** Official numbers that are online and lack a template. */
+        /** They have not yet: what they may still send today goes to others. */
+        busy: z.boolean().optional(),
+        /** Official numbers that are online and have no template named for it. */
         official: z.array(z.string()),
+        /** Official numbers that are online, and WhatsApp does not take the template that is named. */
+        refused: z.array(z.string()).optional(),
         /** Off: somebody could start them. */
         off: z.array(z.string()),
+        /** The names of some who may see to a template, where that would help. */
+        who: z.array(z.string()).optional(),
       }),
     ])
     .nullish(),
 });
 export type NextTry = z.output<typeof nextTry>;
+export type WaitsForNumbers = Extract<NonNullable<NextTry["waits_for"]>, { what: "numbers" }>;

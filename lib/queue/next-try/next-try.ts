@@ -1,106 +1,108 @@
 import type Database from "better-sqlite3";
-import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
-import { env } from "../../env";
-import { canBeStarted } from "../obstacles/words";
+import { CAMPAIGN_OF } from "../campaigns/state";
+import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
-import { takersIn } from "../send-policy/able-numbers";
-import { TAKES } from "../send-policy/number-ready";
-import { tooLateFrom } from "../send-policy/policy";
-import { isOfficial } from "../templates/missing";
-import { sendersIn } from "../workers/workers";
+import { lastChance } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
 import type { NextTry } from "./contract";
-
-/** Of a message whose next try would be after its birthday. */
-export const ENDS = "(not_after IS NOT NULL AND run_at >= not_after)";
+import type { Moment } from "./moment";
+import { isHelped, restOf } from "./numbers-rest";
+import { WAITING_COLUMNS, type WaitingRow } from "./waiting-row";
+import { inVain } from "./words";
 
 const OF_TASKS = "task_id IN (SELECT value FROM json_each(?))";
 
 const GOES_OUT = `SELECT 1 FROM queue_item WHERE ${OF_TASKS} AND status = 'IN_PROGRESS' AND phase = 'sending' LIMIT 1`;
 
 /** The first of them tell when it goes on; a screen that asks every few seconds must not read thousands. */
-const WAITING = `SELECT id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at FROM queue_item
+const WAITING = `SELECT ${WAITING_COLUMNS} FROM queue_item
   WHERE ${OF_TASKS} AND (status = 'PENDING' OR (status = 'IN_PROGRESS' AND phase IS NOT 'reconciling'))
   ORDER BY run_at LIMIT 500`;
 
-interface Row {
-  id: string;
-  digits: string;
-  account: string | null;
-  kind: string;
-  voucher: string;
-  status: string;
-  phase: string | null;
-  run_at: string;
-  not_after: string | null;
-  created_at: string;
-}
+export type Told = Required<NextTry>;
+export const NOW: Told = { next_try: null, ends: false, too_late: false, in_vain: null, waits_for: null };
 
-const NOW = { next_try: null, ends: false, too_late: false, waits_for: null } satisfies NextTry;
-
-/** When the messages of some tasks go on, while none of them may go now. @param at the server's time in milliseconds */
-export function nextTryOf(sql: Database.Database, tasks: readonly string[], at: number): Required<NextTry> {
+/** When the messages of some tasks go on, while none of them may go now. @param moment of the server's time */
+export function nextTryOf(sql: Database.Database, tasks: readonly string[], moment: Moment): Told {
   const asked = JSON.stringify(tasks);
   if (statement(sql, GOES_OUT).get(asked)) return NOW;
-  const rows = statement<[string], Row>(sql, WAITING).all(asked);
-  if (rows.length === 0) return NOW;
+  return ofAll([...triesOf(statement<[string], WaitingRow>(sql, WAITING).all(asked), moment).values()]);
+}
+
+/** The messages of some tasks that wait for somebody to decide what their guest meant. */
+export function heldOf(sql: Database.Database, tasks: readonly string[]): WaitingRow[] {
+  const rows = statement<[string], WaitingRow>(sql, WAITING).all(JSON.stringify(tasks));
   const held = waitForDecision(sql, rows);
-  const free = rows.filter(({ id }) => !held.has(id));
-  // What waits for somebody's decision has the time at which the server looks again, which is no try.
-  if (free.length === 0) return { ...NOW, next_try: earliest(rows, at), waits_for: { what: "decision" } };
-  const stuck = numbersRest(sql, free, at);
-  if (!stuck && free.some(({ status, run_at }) => status === "IN_PROGRESS" || Date.parse(run_at) <= at)) return NOW;
-  const when = (row: Row) => new Date(Math.max(Date.parse(row.run_at), stuck?.until ?? 0)).toISOString();
-  const tried = free.map((row) => ({ time: when(row), over: isOver(row, when(row)) }));
-  const inTime = tried.flatMap(({ time, over }) => (over ? [] : [time])).sort()[0];
-  const waits_for = stuck?.waits_for ?? null;
-  if (inTime !== undefined) return { ...NOW, next_try: inTime, waits_for };
-  const ends = free.flatMap(({ not_after }) => not_after ?? []).sort()[0];
+  return rows.filter(({ id, status }) => status === "PENDING" && held.has(id));
+}
+
+/**
+ * The same of all that waits of some branches and that nobody has stopped, and how many wait for somebody to decide.
+ * @param of a condition and its values, as of `ofBranches`
+ */
+export function nextOfBranches(sql: Database.Database, { where, values }: { where: string; values: string[] }, moment: Moment) {
+  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
+  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
+  const rows = group.cancelled ? [] : statement<string[], WaitingRow>(sql, OF_BRANCHES(where)).all(...values, rests);
+  const tries = [...triesOf(rows, moment).values()];
+  const isUnderWay = rows.some(({ status }) => status === "IN_PROGRESS");
   return {
-    next_try: ends ?? tried.map(({ time }) => time).sort()[0] ?? null,
-    ends: ends !== undefined,
-    too_late: ends === undefined,
-    waits_for,
+    next: isUnderWay ? NOW : ofAll(tries),
+    to_decide: tries.filter(({ waits_for }) => waits_for?.what === "decision").length,
+    misses: tries.filter(({ in_vain }) => in_vain !== null).length,
   };
 }
 
-const earliest = (rows: readonly Row[], at: number) =>
-  rows
-    .map(({ run_at }) => run_at)
-    .filter((one) => Date.parse(one) > at)
-    .sort()[0] ?? null;
+const OF_BRANCHES = (where: string) => `SELECT ${WAITING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
+  AND NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id)
+  ORDER BY run_at LIMIT 500`;
 
-function isOver({ kind, not_after, created_at }: Row, time: string): boolean {
-  if (kind === "menu") return Date.parse(time) >= tooLateFrom({ kind, created_at }, eveningHours(env()));
-  return not_after !== null && time >= not_after;
+/** What is true of all of some messages, by what is of each. */
+export function ofAll(tries: readonly Told[]): Told {
+  const free = tries.filter(({ waits_for }) => waits_for?.what !== "decision");
+  if (free.length === 0) return tries.toSorted(earlier)[0] ?? NOW;
+  if (free.some(({ next_try }) => next_try === null)) return NOW;
+  const inTime = free.filter(({ ends, too_late }) => !ends && !too_late);
+  const saved = free.filter(({ in_vain }) => in_vain === null);
+  const [first = NOW] = (inTime.length > 0 ? inTime : saved.length > 0 ? saved : free).toSorted(earlier);
+  return first;
 }
 
-/** A shorter rest is the pace between two messages: it goes on. */
-const LONG = 5 * 60_000;
+const earlier = (one: Told, other: Told) => (one.next_try ?? "").localeCompare(other.next_try ?? "");
 
-/** Nobody can take any of some messages for a while; null where somebody can, and where nobody sends at all, which is an obstacle. */
-function numbersRest(
-  sql: Database.Database,
-  items: readonly Row[],
-  at: number,
-): { until: number; waits_for: NonNullable<NextTry["waits_for"]> } | null {
-  const { able, takesOf, restsUntil } = takersIn(sql, at);
-  const rests = (one: (typeof able)[number]) => restsUntil(one) > at + LONG;
-  if (!able.some(rests)) return null;
-  const takes = takesOf(items);
-  const goes = (item: Row) =>
-    able.some((one) => {
-      if (item.account !== null && item.account !== one.account) return false;
-      const how = takes(item, one.account);
-      return how === TAKES.now || (how === TAKES.later && !rests(one));
-    });
-  if (items.some(goes)) return null;
-  const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
-  const resting = able.filter(rests);
-  const lacks = able.filter((one) => isOfficial(one) && items.some((item) => takes(item, one.account) === TAKES.byTemplate));
-  const off = sendersIn(sql, at).filter((one) => one.account !== null && canBeStarted(one, at) && !(lacks.length > 0 && isOfficial(one)));
+/** When each of some messages goes on, by its id. */
+export function triesOf(rows: readonly WaitingRow[], moment: Moment): Map<string, Told> {
+  const held = waitForDecision(moment.sql, rows);
+  const rest = restOf(
+    rows.filter(({ id }) => !held.has(id)),
+    moment,
+  );
+  return new Map(rows.map((row) => [row.id, held.has(row.id) ? decision(row, moment) : tryOf(row, rest(row), moment)]));
+}
+
+// What waits for somebody's decision has the time at which the server looks again, which is no try.
+const decision = ({ run_at }: WaitingRow, { at }: Moment): Told => ({
+  ...NOW,
+  next_try: Date.parse(run_at) > at ? run_at : null,
+  waits_for: { what: "decision" },
+});
+
+function tryOf(row: WaitingRow, rest: ReturnType<ReturnType<typeof restOf>>, moment: Moment): Told {
+  const { at, quiet, hours } = moment;
+  const due = row.status === "IN_PROGRESS" ? at : Date.parse(row.run_at);
+  const earliest = Math.max(at, due, rest?.until ?? 0);
+  const time = (row.kind === "menu" ? null : endOfQuiet(earliest, quiet, hours.timeZone)) ?? earliest;
+  if (time <= at) return NOW;
+  const waits_for = rest?.waits_for ?? null;
+  const last = lastChance(row, moment);
+  if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for };
+  const isHelpless = last <= at || (waits_for ? !isHelped(waits_for) : row.last_code !== "NUMBER");
   return {
-    until: Math.min(...resting.map(restsUntil)),
-    waits_for: { what: "numbers", phones: namesOf(resting), official: namesOf(lacks), off: namesOf(off) },
+    next_try: new Date(last).toISOString(),
+    ends: row.kind !== "menu",
+    too_late: row.kind === "menu",
+    in_vain: isHelpless ? inVain(row, last, waits_for, moment) : null,
+    waits_for: isHelpless ? null : waits_for,
   };
 }

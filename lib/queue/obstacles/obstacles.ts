@@ -9,7 +9,6 @@ import type { TaskKind } from "../contract";
 import { NOT_HANDED_OVER } from "../item-conditions";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
-import { takersIn } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
@@ -101,30 +100,14 @@ function templateMissing(sql: Database.Database, { tasks, waiting, able, ways, a
   return missingTemplate(first.kind, stop, ways);
 }
 
-const missingTemplate = (kind: TaskKind, stop: TemplateStop | null, ways: Ways) =>
+/** What a kind of messages lacks. @param stop null where none is named */
+export const missingTemplate = (kind: TaskKind, stop: TemplateStop | null, ways: Ways) =>
   stop ? templateStopped(kind, waitsFor(stop), ways) : noTemplate(kind, ways);
 
 /** Who sends by templates now, and who without them could be started. */
-function waysOf(senders: readonly KnownSender[], at: number): Ways {
+export function waysOf(senders: readonly KnownSender[], at: number): Ways {
   const away = senders.filter((one) => one.account !== null && !isOfficial(one) && canBeStarted(one, at));
   return { official: namesOf(senders.filter((one) => one.can_send && isOfficial(one))), away: namesOf(away) };
-}
-
-/**
- * The phones that have sent as much as they may, while all that waits of some branches could go besides only by official numbers that
- * are online and have no template for it, or by nobody; null otherwise.
- * @param of as of `templateOfAll`
- * @returns `until`: when the first of them goes on (ISO 8601)
- */
-export function phonesRest(sql: Database.Database, of: Of, at: number): { phones: string[]; official: string[]; until: string } | null {
-  const { able, resting, restsUntil } = takersIn(sql, at);
-  const phones = able.filter((one) => !isOfficial(one));
-  const official = able.filter(isOfficial);
-  if (phones.length === 0 || phones.some((one) => !resting.includes(one))) return null;
-  const kinds = waitingKinds(sql, of);
-  if (kinds.length === 0 || (official.length > 0 && !haveNoTemplate(sql, kinds, at))) return null;
-  const until = new Date(Math.min(...phones.map(restsUntil))).toISOString();
-  return { phones: namesOf(phones), official: namesOf(official), until };
 }
 
 /** The workers that are off and could take some of what waits of some branches if somebody started them, by name. @param of as of `templateOfAll` */

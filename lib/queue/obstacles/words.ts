@@ -1,3 +1,4 @@
+import { inList } from "../../in-list";
 import type { TaskKind } from "../contract";
 import type { Obstacle } from "./contract";
 
@@ -65,8 +66,7 @@ export interface Ways {
   away: readonly string[];
 }
 
-const anyOf = (names: readonly string[], last: string) =>
-  names.length < 2 ? (names[0] ?? "The official number") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
+const anyOf = (names: readonly string[], last: "and" | "or") => inList(names, last) || "The official number";
 
 /** What is quickest is said first: to start a PC again takes a minute, a template Meta's consent. */
 export function noTemplate(kind: TaskKind, { official, away }: Ways): Plain {

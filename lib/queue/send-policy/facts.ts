@@ -15,7 +15,8 @@ import { waitForDecision } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
 import type { TransportState } from "../workers/contract";
-import { type AccountFacts, endOfQuiet, type GuestFacts, type GuestHad, isTooLate, type PairAttempt, transportOf } from "./policy";
+import { type AccountFacts, type GuestFacts, type GuestHad, isTooLate, type PairAttempt, transportOf } from "./policy";
+import { endOfQuiet } from "./quiet";
 
 const DAY = 24 * 3_600_000;
 

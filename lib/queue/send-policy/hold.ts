@@ -37,14 +37,10 @@ export function held(item: Item, { reason, retryAt, detail, code, ofNumber = fal
   }
 }
 
-const MISSES = "That is after the birthday: only another number could still send it in time.";
-
 /** When a greeting's birthday is over, in milliseconds. */
 const overAt = ({ not_after }: Item) => (not_after === null ? Number.POSITIVE_INFINITY : Date.parse(not_after));
 
-/** Until a time; a greeting until its birthday is over at the latest, so that it is said then. */
-function putOff(item: Item, until: number, { code, error }: { code: string; error: string }): Changes {
-  const over = overAt(item);
-  if (until < over) return released(item, until, { code, error });
-  return released(item, over, { code, error: `${error} ${MISSES}` });
+/** Until a time; a greeting until its birthday is over at the latest: it fails then. */
+function putOff(item: Item, until: number, note: { code: string; error: string }): Changes {
+  return released(item, Math.min(until, overAt(item)), note);
 }

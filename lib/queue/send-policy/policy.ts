@@ -1,4 +1,3 @@
-import { formatBirthday } from "../../birthday-dates";
 import { businessDayOf, businessDayRange, type DayHours } from "../../business-day";
 import { addDays, dayRange, localDate, localTime } from "../../local-time";
 import { type Item, PAIR_LIMIT, pairPause } from "../item-states";
@@ -7,6 +6,7 @@ import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/default-limits";
 import { NEVER_ASKED } from "../recipients/purposes";
 import type { HoldReason, TransportName } from "../workers/contract";
+import { endOfQuiet, quietText } from "./quiet";
 
 /**
  * What a message must pass before it goes out (docs/design/whatsapp.md 5), asked on the server at the last moment: restarts and many
@@ -188,11 +188,11 @@ export function gate(item: Timed, facts: GateFacts): Verdict {
   const enough = guestHold(item.kind, guest.begun, facts.pace);
   // Else it would be said to go on in the morning, and in the morning wait for the afternoon.
   if (enough.from > Math.max(at, quietUntil ?? 0, guest.pair_from)) return hold("limit", enough.from, enough.detail);
-  if (quietUntil !== null) return hold("quiet", quietUntil, `Nobody is written to between ${quiet.from} and ${quiet.to}.`);
+  if (quietUntil !== null) return hold("quiet", quietUntil, quietText(quiet));
   if (guest.pair_from > at)
     return ofNumber("limit", guest.pair_from, "WhatsApp takes no more messages from this number to the guest for a while.");
   const accountAt = accountMayWrite(facts, guest.counts);
-  if (accountAt > at) return ofNumber("limit", accountAt, asMuchText(facts, accountAt));
+  if (accountAt > at) return ofNumber("limit", accountAt, asMuchText(facts));
   if (account.next > at) return hold("pace", account.next, "Messages go out one after the other.");
   return { go: true };
 }
@@ -237,22 +237,13 @@ export function accountMayWrite({ at, account, pace }: Pick<GateFacts, "at" | "a
   return Math.max(underCap(account.begun, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
 }
 
-/** Why a number sends no more for now, and when it goes on: the screens that show it name no time beside it. */
-function asMuchText({ at, account, pace, hours, worker }: GateFacts, from: number): string {
-  if (pace.dayCountsGuests) return `${AS_MANY_GUESTS} ${goesOn(from, at, hours.timeZone)}`;
+/** Why a number sends no more for now; when it goes on is told beside it, and is one time (`nextTryOf`). */
+function asMuchText({ at, account, pace, worker }: GateFacts): string {
+  if (pace.dayCountsGuests) return AS_MANY_GUESTS;
   const ofHour = account.begun.filter((begun) => begun > at - HOUR).length;
   const isHour = pace.perHour !== null && ofHour >= pace.perHour;
   const [count, within] = isHour ? [ofHour, "within an hour"] : [account.begun.length, "in 24 hours"];
-  return `${worker} has sent ${count} ${count === 1 ? "message" : "messages"} ${within}, as many as it may. ${goesOn(from, at, hours.timeZone)}`;
-}
-
-/** @param from milliseconds, as `at` */
-function goesOn(from: number, at: number, timeZone: string): string {
-  const minute = new Date(Math.ceil(from / MINUTE) * MINUTE);
-  const [date, time] = [localDate(minute, timeZone), localTime(minute, timeZone)];
-  return date === localDate(new Date(at), timeZone)
-    ? `It goes on at ${time}.`
-    : `It goes on at ${time} on ${formatBirthday(`-${date.slice(4)}`)}.`;
+  return `${worker} has sent ${count} ${count === 1 ? "message" : "messages"} ${within}, as many as it may.`;
 }
 
 /** When one more would be within a cap: as soon as the one that is `cap` before it has left the window. */
@@ -262,16 +253,18 @@ function underCap(begun: readonly number[], cap: number | null, window: number):
 }
 
 /**
- * When the quiet hours end that an instant lies in, in milliseconds; null outside of them. Nobody is greeted, or asked how it
- * was, in them; a menu at the table is no such message. They may go over midnight; from and to the same, there are none.
+ * Until when a message may go in time, in milliseconds: a menu while its evening lasts, a greeting of its day until that is over, or until
+ * the quiet hours begin in which it ends. A letter has no such time: infinity.
  */
-export function endOfQuiet(at: number, { from, to }: Limits["quiet"], timeZone: string): number | null {
-  const instant = new Date(at);
-  const time = localTime(instant, timeZone);
-  const isQuiet = from <= to ? time >= from && time < to : time >= from || time < to;
-  if (!isQuiet) return null;
-  const today = localDate(instant, timeZone);
-  return dayRange(time < to ? today : addDays(today, 1), timeZone, to).from.getTime();
+export function lastChance(item: Timed, { quiet, hours }: Pick<GateFacts, "quiet" | "hours">): number {
+  if (item.kind === "menu") return tooLateFrom(item, hours);
+  if (item.not_after === null) return Number.POSITIVE_INFINITY;
+  const over = Date.parse(item.not_after);
+  const last = over - 1;
+  if (endOfQuiet(last, quiet, hours.timeZone) === null) return over;
+  const today = localDate(new Date(last), hours.timeZone);
+  const begins = localTime(new Date(last), hours.timeZone) >= quiet.from ? today : addDays(today, -1);
+  return dayRange(begins, hours.timeZone, quiet.from).from.getTime();
 }
 
 /** @param chance from 0 up to 1 */

@@ -1,0 +1,44 @@
+import type Database from "better-sqlite3";
+import { wordsOf } from "../recipients/opted-out";
+import { numbersOf } from "../send-policy/able-numbers";
+import { isWindowOpen, transportOf } from "../send-policy/policy";
+import { type Able, isOfficial } from "../templates/missing";
+import type { Queued, Way } from "./simulate";
+import type { Waiting } from "./waiting";
+
+interface Given {
+  sql: Database.Database;
+  /** The server's time in milliseconds. */
+  at: number;
+  /** Who sends. */
+  able: readonly Able[];
+  /** The kinds without a template. */
+  missing: ReadonlySet<string>;
+}
+
+/**
+ * The numbers of some workers, each once, and how they take what waits.
+ * @param guests to whom any of it goes
+ */
+export function lanesOf({ sql, at, able, missing }: Given, guests: readonly Pick<Waiting, "digits">[]) {
+  const { numbers, counted } = numbersOf(sql, able, at, () => able.some(isOfficial));
+  const [accounts, lanes] = [[...numbers.keys()], [...numbers.values()]]; // two PCs of one number share its turns
+  const laneOf = (worker: string | null) => accounts.indexOf(able.find(({ id }) => id === worker)?.account ?? "-");
+  const wroteAt = wordsOf(sql, [...new Set(guests.map(({ digits }) => digits))]);
+  const waysOf = (one: Omit<Waiting, "prefer_worker">) =>
+    accounts.map((id): Way => {
+      if (one.account !== null && one.account !== id) return "never";
+      const wrote = wroteAt(one.digits, id);
+      const isLocked = (numbers.get(id)?.account.locked_until ?? 0) > at && wrote === null;
+      if (transportOf(id) !== "cloud") return isLocked ? "never" : "counts";
+      const isOpen = isWindowOpen(wrote, at);
+      if (missing.has(one.kind) && !isOpen) return "never";
+      return isOpen || counted.has(one.digits) ? "free" : "counts";
+    });
+  const queued = (one: Waiting): Queued => {
+    const lane = laneOf(one.prefer_worker);
+    const ways = waysOf(one);
+    return { ways, dealt: ways[lane] === undefined || ways[lane] === "never" ? null : lane };
+  };
+  return { accounts, lanes, queued };
+}

@@ -1,0 +1,68 @@
+import type Database from "better-sqlite3";
+import { eveningHours } from "../../business-day";
+import { statement } from "../../db/statements";
+import { env } from "../../env";
+import { dayRange, localDate } from "../../local-time";
+import { CAMPAIGN_OF } from "../campaigns/state";
+import type { TaskKind } from "../contract";
+import type { Limits } from "../limits/contract";
+import { pausesOf } from "../pause/state";
+import { waitForDecision } from "../recipients/ambiguous-replies";
+import { tooLateFrom } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
+import { PRIORITY } from "../tasks";
+
+interface Asked {
+  kind: TaskKind;
+  /** The server's time in milliseconds. */
+  at: number;
+}
+
+export interface Span {
+  from: number;
+  until: number;
+}
+
+/** From when until when such messages go out today, in milliseconds. */
+export function spanOf({ kind, at }: Asked, { quiet }: Limits): Span | null {
+  const hours = eveningHours(env());
+  if (kind === "menu") return { from: at, until: tooLateFrom({ kind, created_at: new Date(at).toISOString() }, hours) };
+  const from = endOfQuiet(at, quiet, hours.timeZone) ?? at;
+  const today = localDate(new Date(at), hours.timeZone);
+  const midnight = dayRange(today, hours.timeZone).to.getTime();
+  const falls = quiet.from === quiet.to ? midnight : dayRange(today, hours.timeZone, quiet.from).from.getTime();
+  const until = falls > from ? Math.min(midnight, falls) : midnight;
+  return from < until ? { from, until } : null;
+}
+
+export interface Waiting {
+  kind: string;
+  digits: string;
+  account: string | null;
+  prefer_worker: string | null;
+}
+
+/**
+ * In the order in which they are taken: what a worker has in hand, what is more urgent, and what has waited for longer. What waits for something else than a number
+ * until then takes nobody's place.
+ */
+const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker FROM queue_item i
+  WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
+    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE'))
+    AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
+  ORDER BY status, priority, task_id, position LIMIT ?`;
+
+export function waitingBefore(
+  sql: Database.Database,
+  { kind }: Pick<Asked, "kind">,
+  until: number,
+  most = -1,
+): (Waiting & { id: string })[] {
+  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
+  if (group.cancelled) return [];
+  const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
+  const values = [PRIORITY[kind], new Date(until).toISOString(), rests, rests, most];
+  const rows = statement<(string | number)[], Waiting & { id: string; voucher: string }>(sql, BEFORE).all(...values);
+  const held = waitForDecision(sql, rows);
+  return rows.filter(({ id }) => !held.has(id));
+}

@@ -1,0 +1,63 @@
+import { canBeStarted } from "../obstacles/words";
+import { TAKES } from "../send-policy/number-ready";
+import { isOfficial } from "../templates/missing";
+import type { WaitsForNumbers } from "./contract";
+import type { Moment } from "./moment";
+import type { WaitingRow } from "./waiting-row";
+
+/** A shorter rest is the pace between two messages: it goes on. */
+const LONG = 5 * 60_000;
+
+/** Somebody could let it go sooner. */
+export const isHelped = ({ off, official, refused = [] }: WaitsForNumbers) => off.length + official.length + refused.length > 0;
+
+/**
+ * Of some messages whom each of them waits for: nobody can take it for a while, or what the numbers may send today goes to others. Null
+ * where somebody can, and where nobody sends at all, which is an obstacle.
+ * @returns `until`: milliseconds
+ */
+export function restOf(
+  rows: readonly WaitingRow[],
+  moment: Moment,
+): (row: WaitingRow) => { until: number; waits_for: WaitsForNumbers } | null {
+  const { at, takers } = moment;
+  const { able, takesOf, restsUntil } = takers();
+  const takes = takesOf(rows);
+  const rests = (one: (typeof able)[number]) => restsUntil(one) > at + LONG;
+  return (row) => {
+    const theirs = able.filter(({ account }) => row.account === null || row.account === account);
+    const how = (one: (typeof able)[number]) => takes(row, one.account);
+    const goes = theirs.some((one) => how(one) === TAKES.now || (how(one) === TAKES.later && !rests(one)));
+    const resting = theirs.filter((one) => how(one) === TAKES.later && rests(one));
+    if (!goes && resting.length > 0)
+      return { until: Math.min(...resting.map(restsUntil)), waits_for: waysOf(row, resting, theirs, moment) };
+    const isDue = goes && row.status === "PENDING" && Date.parse(row.run_at) <= at;
+    const until = isDue ? moment.notToday().get(row.id) : undefined;
+    if (until === undefined) return null;
+    const busy = theirs.filter((one) => how(one) !== TAKES.byTemplate);
+    return { until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
+  };
+}
+
+type Named = Moment extends { takers: () => { able: readonly (infer One)[] } } ? One : never;
+
+function waysOf(
+  { kind }: WaitingRow,
+  phones: readonly Named[],
+  theirs: readonly Named[],
+  { at, missing, senders, who }: Moment,
+): WaitsForNumbers {
+  const stop = missing().get(kind);
+  const lacks = stop === undefined ? [] : namesOf(theirs.filter((one) => isOfficial(one) && !phones.includes(one)));
+  const off = senders().filter((one) => one.account !== null && canBeStarted(one, at) && !(isOfficial(one) && stop !== undefined));
+  return {
+    what: "numbers",
+    phones: namesOf(phones),
+    official: stop === null ? lacks : [],
+    refused: stop ? lacks : [],
+    off: namesOf(off),
+    who: lacks.length > 0 ? who() : [],
+  };
+}
+
+const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);

@@ -1,0 +1,73 @@
+import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
+import { missingTemplate, waysOf } from "../obstacles/obstacles";
+import { NO_SUCH_NUMBER, nobodySends } from "../obstacles/words";
+import { TAKES } from "../send-policy/number-ready";
+import { whoCan } from "../who-may-send";
+import type { Moment } from "./moment";
+import { NOW, type Told, triesOf } from "./next-try";
+import type { WaitingRow } from "./waiting-row";
+
+/** How one message stands: what every list, card and dialog says of it comes from here. */
+export interface Standing {
+  next: Told;
+  /** Why it waits or failed: a sentence. What `next` says already is not said again. */
+  error: string | null;
+  /** It does not go before somebody does something: `error` says what. */
+  blocked: boolean;
+  undecided: boolean;
+}
+
+/** Of some messages, how each stands, by its id. */
+export function standingsOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow) => Standing {
+  const waiting = rows.filter(({ status }) => status === "PENDING");
+  const tries = triesOf(waiting, moment);
+  const blocks = blocksOf(waiting, moment);
+  const reason = reasonIn(moment);
+  return (row) => {
+    const next = tries.get(row.id);
+    if (!next) return { next: NOW, error: reason(row, NOW), blocked: false, undecided: false };
+    if (next.waits_for?.what === "decision") return { next, error: MAY_HAVE_SAID_NO, blocked: false, undecided: true };
+    const block = next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
+    return { next: block ? NOW : next, error: block ?? reason(row, next), blocked: block !== null, undecided: false };
+  };
+}
+
+const NO_TEMPLATE = "NO_TEMPLATE";
+
+type Stored = Pick<WaitingRow, "status" | "kind" | "last_code" | "last_error">;
+
+/** Why a message waits or failed, beside when it goes on: a sentence, or null where that says it already, or it is true no more. */
+export function reasonIn(moment: Moment): (message: Stored, next: Told) => string | null {
+  return ({ status, kind, last_code, last_error }, { next_try, too_late, in_vain, waits_for }) => {
+    const error = storedReason({ last_code, error: last_error });
+    if (status !== "PENDING" || error === MAY_HAVE_SAID_NO) return error;
+    if (too_late) return null;
+    switch (last_code) {
+      case "QUIET":
+        return in_vain || next_try === null ? null : error;
+      case "NUMBER":
+        return in_vain || waits_for ? null : error;
+      case NO_TEMPLATE:
+        return in_vain || waits_for ? null : templateReason(kind, moment);
+      default:
+        return error;
+    }
+  };
+}
+
+function templateReason(kind: WaitingRow["kind"], { at, missing, senders, who }: Moment): string | null {
+  const stop = missing().get(kind);
+  return stop === undefined ? null : `${missingTemplate(kind, stop, waysOf(senders(), at)).reason} ${whoCan(who())}`.trim();
+}
+
+/** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */
+function blocksOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow) => string | null {
+  const { takers, senders } = moment;
+  const takes = takers().takesOf(rows);
+  return (row) => {
+    const meant = senders().filter(({ account }) => row.account === null || row.account === account);
+    const able = meant.filter(({ can_send }) => can_send);
+    if (able.length === 0) return (meant.length === 0 && senders().length > 0 ? NO_SUCH_NUMBER : nobodySends(meant))?.reason ?? null;
+    return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, moment) : null;
+  };
+}

@@ -1,0 +1,20 @@
+import type { TaskKind } from "../contract";
+
+/** A message that waits, as far as it says when it goes on. */
+export interface WaitingRow {
+  id: string;
+  digits: string;
+  account: string | null;
+  kind: TaskKind;
+  voucher: string;
+  status: string;
+  phase: string | null;
+  run_at: string;
+  not_after: string | null;
+  created_at: string;
+  last_code: string | null;
+  last_error: string | null;
+}
+
+/** Of a message, what `WaitingRow` has. */
+export const WAITING_COLUMNS = "id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at, last_code, last_error";

@@ -1,0 +1,32 @@
+import { inList } from "../../in-list";
+import { localTime } from "../../local-time";
+import type { WaitsForNumbers } from "./contract";
+import type { Moment } from "./moment";
+import type { WaitingRow } from "./waiting-row";
+
+/** `phone-pc has sent as much as it may`. */
+export function haveSentInWords({ phones, busy = false }: Pick<WaitsForNumbers, "phones" | "busy">): string {
+  if (busy) return `What ${inList(phones)} may still send today goes to others first`;
+  const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];
+  return `${inList(phones)} ${have} sent as much as ${they} may`;
+}
+
+/** Of official numbers. */
+export const refusedInWords = (names: readonly string[]) => `WhatsApp does not take the template of ${inList(names)}`;
+
+/** Of a message that nothing can send in time any more: why. @param last until when it could have been, in milliseconds */
+export function inVain(
+  { kind }: Pick<WaitingRow, "kind">,
+  last: number,
+  waits_for: WaitsForNumbers | null,
+  { at, quiet, hours }: Moment,
+): string {
+  if (kind === "menu") return "Too late for this evening: show the menu at the table.";
+  if (last <= at && localTime(new Date(last), hours.timeZone) === quiet.from)
+    return `Misses the birthday: birthdays and letters are not sent between ${quiet.from} and ${quiet.to}, so nothing has been able to send it in time since ${quiet.from}.`;
+  return waits_for
+    ? `Misses the birthday: ${lowered(haveSentInWords(waits_for))}, and nothing else can send it in time.`
+    : "Misses the birthday.";
+}
+
+const lowered = (words: string) => words.replace(/^What /, "what ");
