@@ -46,7 +46,7 @@ export function CancelDialog({ onAnswer }: { onAnswer: (answer: CancelAnswer) =>
             Keep sending
           </Button>
           <Button size="lg" variant="default" onClick={() => answer("pause")}>
-            Only stop sending
+            Only stop
           </Button>
           <HeldButton size="lg" color="danger" disabled={!isTyped} onClick={cancel}>
             {whole_group ? "Cancel all sending" : "Cancel sending"}

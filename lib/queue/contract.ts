@@ -186,7 +186,7 @@ const pendingItem = z.object({
   too_late: nextTry.shape.too_late,
   in_vain: nextTry.shape.in_vain,
   waits_for: nextTry.shape.waits_for,
-  /** It does not go before somebody does something, which `last_error` says. Servers of older versions do not say. */
+  /** It does not go before somebody does something, which `last_error` says, or the obstacle of all that waits. Servers of older versions do not say. */
   blocked: z.boolean().optional(),
   /** Its campaign is paused, or sending is stopped: nothing of it goes out before somebody resumes it. */
   paused: z.boolean().optional(),

@@ -64,8 +64,10 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await expect(totals(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
   await expect(totals(page).getByRole("button", { name: "Make a token" })).toBeVisible();
   await expect(campaigns(page).getByRole("article")).toContainText("Not going out");
-  await expect(page.getByText("No worker has been started.")).toHaveCount(1);
+  await expect(campaigns(page).getByRole("article")).toContainText("No worker has been started.");
+  await expect(page.getByText("No worker has been started.", { exact: false }), "above and on the card, in no row").toHaveCount(2);
   await expect(page.getByRole("button", { name: "Make a token" })).toHaveCount(1);
+  await expect(waiting(page, "next in line")).toHaveCount(0);
   // A switch that is off sends nothing by itself.
   await expect(page.getByText("messages are sent")).toHaveCount(0);
 
@@ -304,8 +306,11 @@ test("with the worker off nothing counts on: since when it stands still is said,
   await comeBack(page);
   const stands = "Stopped since 14:00: start Customer service PC.";
   await expect(totals(page)).toContainText(stands);
-  await expect(letter).not.toContainText("Stopped since");
   await expect(letter.locator("[style*=danger-soft]")).toHaveText("Not going out");
+  await expect(letter, "why, where the way to mend it stands above").toContainText(stands);
+  await expect(page.getByRole("region", { name: "Waiting to be sent" }), "above, and not in every row").not.toContainText(
+    "No worker is running",
+  );
   await expect(totals(page)).not.toContainText(/a minute|an hour|left/);
   await letter.getByRole("button", { name: /^Guests of/ }).click();
   await expect(dialogOf(page).getByText(stands)).toHaveCount(1);
@@ -319,9 +324,10 @@ test("a campaign without a template is red, with the way to name one", inTurn(2)
   await section(page).click();
   const letter = campaigns(page).getByRole("article");
   await expect(letter.locator("[style*=danger-soft]")).toHaveText("Not going out");
-  // It stands against all that waits, and is said once, above.
+  // It stands against all that waits: the way to mend it is above, and why on the card.
   await expect(totals(page)).toContainText("none is named for letters");
-  await expect(page.getByText(/none is named for letters/)).toHaveCount(1);
+  await expect(letter).toContainText("none is named for letters");
+  await expect(letter.getByRole("button", { name: "WhatsApp Limits" })).toHaveCount(0);
   await totals(page).getByRole("button", { name: "WhatsApp Limits" }).click();
   const field = dialogOf(page).getByLabel("Letter: name of the template");
   await expect(field).toBeFocused();

@@ -276,3 +276,8 @@ it("tells a branch that is stopped from a campaign that is paused", async () => 
   expect(await campaign(id)).toMatchObject({ state: "PAUSED", stopped: true });
   expect(await pending()).toMatchObject([{ paused: true, stopped: true }]);
 });
+
+it("calls nobody next in line while nobody sends, and says why above them all", async () => {
+  await queue("service");
+  expect(await pending()).toMatchObject([{ blocked: true, next_try: null, last_error: null }]);
+});

@@ -228,7 +228,7 @@ function reasonsOf(
   if (held.length > 0) reasons.set("", { status: "PENDING", reason: MAY_HAVE_SAID_NO, count: held.length, undecided: true });
   for (const { status, reason: last_error, last_code, count, unanswered: doubts } of rows) {
     const isSame = (one: (typeof held)[number]) =>
-      status === "PENDING" && one.last_error === last_error && isCode(one) === isCode({ last_code });
+      status === "PENDING" && one.last_error === last_error && isUndecided(one) === isUndecided({ last_code });
     const rest = count - held.filter(isSame).length;
     const text = told({ status, kind, last_code, last_error }, next);
     if (text === null || rest <= 0) continue;
@@ -239,4 +239,4 @@ function reasonsOf(
   return [...reasons.values()].sort((a, b) => Number(b.undecided ?? false) - Number(a.undecided ?? false) || b.count - a.count);
 }
 
-const isCode = ({ last_code }: { last_code: string | null }) => last_code === UNDECIDED_CODE;
+const isUndecided = ({ last_code }: { last_code: string | null }) => last_code === UNDECIDED_CODE;

@@ -12,7 +12,7 @@ export interface Standing {
   next: Told;
   /** Why it waits or failed: a sentence. What `next` says already is not said again. */
   error: string | null;
-  /** It does not go before somebody does something: `error` says what. */
+  /** It does not go before somebody does something: `error` says what, or the obstacle of all that waits. */
   blocked: boolean;
   undecided: boolean;
 }
@@ -23,12 +23,15 @@ export function standingsOf(rows: readonly WaitingRow[], moment: Moment): (row: 
   const tries = triesOf(waiting, moment);
   const blocks = blocksOf(waiting, moment);
   const reason = reasonIn(moment);
+  const isSilent = moment.senders().every(({ can_send }) => !can_send);
   return (row) => {
     const next = tries.get(row.id);
     if (!next) return { next: NOW, error: reason(row, NOW), blocked: false, undecided: false };
     if (next.waits_for?.what === "decision") return { next, error: MAY_HAVE_SAID_NO, blocked: false, undecided: true };
     const block = next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
-    return { next: block ? NOW : next, error: block ?? reason(row, next), blocked: block !== null, undecided: false };
+    if (block === null) return { next, error: reason(row, next), blocked: false, undecided: false };
+    // That nobody sends at all is said above all of them.
+    return { next: NOW, error: isSilent ? null : block, blocked: true, undecided: false };
   };
 }
 
