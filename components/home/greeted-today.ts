@@ -49,7 +49,9 @@ export function greetingsInWords({
   not_queued,
   left,
 }: Greetings): string {
-  if (sent + waits + to_decide + doubts + failed.length + cancelled + sandbox === 0) return "nobody greeted yet";
+  const nobodyGets = left.map(({ why, count }) => shown(count, LEFT[why] ?? why.toLowerCase()));
+  if (sent + waits + to_decide + doubts + failed.length + cancelled + sandbox === 0)
+    return ["nobody greeted yet", ...nobodyGets].filter(Boolean).join(" · ");
   const miss = misses === 0 ? "" : misses >= waits ? " and would miss the day" : `, ${misses.toLocaleString("en")} would miss the day`;
   return [
     `${sent.toLocaleString("en")} greeted`,
@@ -60,7 +62,7 @@ export function greetingsInWords({
     shown(cancelled, "cancelled"),
     shown(sandbox, "in the sandbox"),
     shown(not_queued, "not queued"),
-    ...left.map(({ why, count }) => shown(count, LEFT[why] ?? why.toLowerCase())),
+    ...nobodyGets,
   ]
     .filter(Boolean)
     .join(" · ");

@@ -86,6 +86,7 @@ describe("today's greetings", () => {
     expect(words({ waits: 1 })).toBe("0 greeted · 1 waits");
     expect(words({ sent: 12 })).toBe("12 greeted");
     expect(words({ not_queued: 3 })).toBe("nobody greeted yet");
+    expect(words({ not_queued: 3, left: [{ why: "No number", count: 1 }] })).toBe("nobody greeted yet · 1 without a number");
     const left = [
       { why: "No number", count: 2 },
       { why: "Said no", count: 1 },
