@@ -14,7 +14,7 @@ import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import { resultsOf } from "../list";
 
 import { type Moment, momentOf } from "../next-try/moment";
-import { heldOf, nextTryOf, type Told } from "../next-try/next-try";
+import { nextAndHeld, type Told } from "../next-try/next-try";
 import { reasonIn } from "../next-try/standing";
 import type { WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
@@ -183,7 +183,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[], moment 
     counts[row.status] += row.count;
     unanswered[row.status] += row.unanswered;
   }
-  const next = nextTryOf(sql, ids, moment);
+  const { next, held } = nextAndHeld(sql, ids, moment);
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
@@ -206,7 +206,7 @@ export function shown(sql: Database.Database, tasks: readonly TaskRow[], moment 
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
     ...next,
-    reasons: reasonsOf(task.kind, rows, heldOf(sql, ids), next, moment),
+    reasons: reasonsOf(task.kind, rows, held, next, moment),
     obstacle: obstacleOf(sql, ids, moment.at),
     paused: pausedAlone(sql, first.id),
   };

@@ -30,11 +30,13 @@ export function nextTryOf(sql: Database.Database, tasks: readonly string[], mome
   return ofAll([...triesOf(statement<[string], WaitingRow>(sql, WAITING).all(asked), moment).values()]);
 }
 
-/** The messages of some tasks that wait for somebody to decide what their guest meant. */
-export function heldOf(sql: Database.Database, tasks: readonly string[]): WaitingRow[] {
-  const rows = statement<[string], WaitingRow>(sql, WAITING).all(JSON.stringify(tasks));
-  const held = waitForDecision(sql, rows);
-  return rows.filter(({ id, status }) => status === "PENDING" && held.has(id));
+/** The same with those of them that wait for somebody to decide what their guest meant. */
+export function nextAndHeld(sql: Database.Database, tasks: readonly string[], moment: Moment): { next: Told; held: WaitingRow[] } {
+  const asked = JSON.stringify(tasks);
+  const rows = statement<[string], WaitingRow>(sql, WAITING).all(asked);
+  const tries = triesOf(rows, moment);
+  const held = rows.filter(({ id, status }) => status === "PENDING" && tries.get(id)?.waits_for?.what === "decision");
+  return { next: statement(sql, GOES_OUT).get(asked) ? NOW : ofAll([...tries.values()]), held };
 }
 
 /**
@@ -44,7 +46,7 @@ export function heldOf(sql: Database.Database, tasks: readonly string[]): Waitin
 export function nextOfBranches(sql: Database.Database, { where, values }: { where: string; values: string[] }, moment: Moment) {
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  const rows = group.cancelled ? [] : statement<string[], WaitingRow>(sql, OF_BRANCHES(where)).all(...values, rests);
+  const rows = group.cancelled ? [] : statement<string[], WaitingRow>(sql, OF_BRANCHES(where)).all(...values, rests, rests);
   const tries = [...triesOf(rows, moment).values()];
   const isUnderWay = rows.some(({ status }) => status === "IN_PROGRESS");
   return {
@@ -55,8 +57,8 @@ export function nextOfBranches(sql: Database.Database, { where, values }: { wher
 }
 
 const OF_BRANCHES = (where: string) => `SELECT ${WAITING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
-  AND NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id)
-  ORDER BY run_at LIMIT 500`;
+  AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
+  ORDER BY status, priority, run_at LIMIT 100`; // in the index's order: every open page asks for it
 
 /** What is true of all of some messages, by what is of each. */
 export function ofAll(tries: readonly Told[]): Told {
