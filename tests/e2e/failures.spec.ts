@@ -3,7 +3,7 @@ import { FRAME_TEXTS } from "../../lib/frame-texts";
 import { BIRTHDAY_TEXTS, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS, GUEST_SEARCH_TEXTS, GUEST_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
 import { EVENING_TEXTS, FEED_TEXTS, TABLE_TEXTS } from "../../lib/texts";
 import { celebrate, press } from "./birthday-page";
-import { AFTER_2315, beginTable, choose, dialogOf, expect, nothingMoves, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
+import { AFTER_2315, beginTable, choose, dialogOf, expect, goOn, nothingMoves, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 
 /** The sentences of the error catalogues that the screens' own tests do not come to: each where somebody would read it. */
 
@@ -90,7 +90,7 @@ test("Table Info and Select Contacts say what a table still needs", ONE_SIZE, as
   await expect(dialogOf(page).getByRole("alert").getByText(TABLE_TEXTS.fillAllFields)).toBeVisible();
   await dialogOf(page).getByRole("button", { name: "Cancel" }).click();
 
-  await page.goto("/?branch=jounieh");
+  await goOn(page, "/?branch=jounieh");
   const select = await beginTable(page, { number: "5", hostess: "Rima", waiter: "Jad" });
   await select.getByRole("button", { name: "Save table 5" }).click();
   await expect(select.getByText(TABLE_TEXTS.addAtLeastOne)).toBeVisible();

@@ -145,6 +145,15 @@ export async function signIn(page: Page, who: { username: string } = ADMIN, to =
   await page.goto(to);
 }
 
+/**
+ * Opens an address after a dialog or a menu was closed: closing steps back in the history, and the browser drops an address that is opened
+ * in the middle of that.
+ */
+export async function goOn(page: Page, address: string): Promise<void> {
+  await page.waitForFunction(() => (history.state?.daftarLayers ?? 0) <= document.querySelectorAll("[role=dialog], [role=menu]").length);
+  await page.goto(address);
+}
+
 /** Signs in by hand: name, password, and on to the page that was asked for. */
 export async function signInByHand(page: Page, who: { username: string; password: string } = ADMIN, to = "/"): Promise<void> {
   await page.goto(`/login?redirect=${encodeURIComponent(to)}`);

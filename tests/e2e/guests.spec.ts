@@ -6,6 +6,7 @@ import {
   expect,
   expectNoSidewaysScroll,
   FLOOR,
+  goOn,
   type House,
   ONE_SIZE,
   PHONE_FIRST,
@@ -85,7 +86,7 @@ test("a guest looks the same in the search, the feed, the date search and Edit T
   await expect(page.getByRole("menuitem", { name: "Copy" })).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await page.goto("/search-date?date=2026-11-20");
+  await goOn(page, "/search-date?date=2026-11-20");
   await expect(page.getByRole("button", { name: "+961 71 234 567" })).toBeVisible();
   await expectNoSidewaysScroll(page);
   await page.goto("/");

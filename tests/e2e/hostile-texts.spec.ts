@@ -2,7 +2,7 @@ import type { Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
 import { celebrate } from "./birthday-page";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, goOn, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /**
@@ -182,7 +182,7 @@ test("what people typed and files brought is text on every screen, and runs nowh
   await expect(edit.getByText("No changes")).toBeVisible();
   await expectOnlyText(page, "a table");
   await edit.getByRole("button", { name: "Back" }).click();
-  await page.goto("/");
+  await goOn(page, "/");
   await page.getByRole("button", { name: "New table" }).last().click();
   await expect(dialogOf(page).getByLabel("Table number")).toBeVisible();
   await dialogOf(page).getByLabel("Table number").fill(text(18, 20));

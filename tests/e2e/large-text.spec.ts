@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { celebrate } from "./birthday-page";
 import { CHROMIUM } from "./browser";
-import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, goOn, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** The browser's own setting for letters of twice the size, which the page learns from its root. */
@@ -78,7 +78,7 @@ test("with the browser's text at 200 %, nothing that is pressed is cut and nothi
   await expectWhole(page, "Select Contacts");
   await select.getByRole("button", { name: "Cancel" }).click();
 
-  await page.goto("/birthdays");
+  await goOn(page, "/birthdays");
   await expect(page.getByRole("main").getByText("Layla")).toBeVisible();
   await expect(page.getByRole("button", { name: "Generate Vouchers" })).toBeVisible();
   await expectWhole(page, "Birthdays");

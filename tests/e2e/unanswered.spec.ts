@@ -3,7 +3,7 @@ import { BIRTHDAY_TEXTS, GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "../../lib/gue
 import { PEOPLE_TEXTS, QUEUE_TEXTS, VISIBILITY_TEXTS } from "../../lib/texts";
 import { UNANSWERED_TEXTS } from "../../lib/unanswered-texts";
 import { celebrate, press } from "./birthday-page";
-import { ADMIN, choose, dialogOf, expect, ONE_SIZE, signIn, test } from "./fixtures";
+import { ADMIN, choose, dialogOf, expect, goOn, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Changes that the server carries out, and whose answer is lost; and a server that hangs. */
@@ -78,7 +78,7 @@ test("a user's new password, role and making say that they may be done, and then
   await expect(users.getByRole("button", { name: "Save changes" })).toHaveCount(0);
   await page.getByRole("button", { name: "Close this note" }).click();
   await page.keyboard.press("Escape");
-  await page.goto("/");
+  await goOn(page, "/");
 
   await choose(page, "Options", PEOPLE_TEXTS.newUser);
   const form = dialogOf(page);

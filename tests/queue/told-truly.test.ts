@@ -241,6 +241,9 @@ it("counts whoever waits for a decision under nothing else", async () => {
     reasons: [{ count: 1, reason: MAY_HAVE_SAID_NO, undecided: true }],
   });
   expect(await onHome()).toMatchObject({ waiting: 3, to_decide: 1, misses: 2 });
+  await queue("birthday", 120);
+  expect(await onHome(), "however many wait before").toMatchObject({ waiting: 123, to_decide: 1 });
+  expect((await onHome())?.misses, "no count of only some of them").toBeUndefined();
 });
 
 it("says first that a worker can be started where that does it as well", async () => {

@@ -3,6 +3,7 @@ import { statement } from "../../db/statements";
 import { CAMPAIGN_OF } from "../campaigns/state";
 import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
+import { UNDECIDED } from "../recipients/sounds-like-no";
 import { lastChance } from "../send-policy/policy";
 import { endOfQuiet } from "../send-policy/quiet";
 import type { NextTry } from "./contract";
@@ -40,25 +41,35 @@ export function nextAndHeld(sql: Database.Database, tasks: readonly string[], mo
 }
 
 /**
- * The same of all that waits of some branches and that nobody has stopped, and how many wait for somebody to decide.
+ * The same of all that waits of some branches and that nobody has stopped, and how many of it wait for somebody to decide.
  * @param of a condition and its values, as of `ofBranches`
+ * @returns `misses`: how many nothing can send in time any more; undefined where more wait than are looked at
  */
 export function nextOfBranches(sql: Database.Database, { where, values }: { where: string; values: string[] }, moment: Moment) {
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
   const rows = group.cancelled ? [] : statement<string[], WaitingRow>(sql, OF_BRANCHES(where)).all(...values, rests, rests);
+  const to_decide = statement<string[], number>(sql, TO_DECIDE(where)).pluck().get(...values, rests, rests) ?? 0;
   const tries = [...triesOf(rows, moment).values()];
   const isUnderWay = rows.some(({ status }) => status === "IN_PROGRESS");
   return {
     next: isUnderWay ? NOW : ofAll(tries),
-    to_decide: tries.filter(({ waits_for }) => waits_for?.what === "decision").length,
-    misses: tries.filter(({ in_vain }) => in_vain !== null).length,
+    to_decide: group.cancelled ? 0 : to_decide,
+    misses: rows.length < LOOKED_AT ? tries.filter(({ in_vain }) => in_vain !== null).length : undefined,
   };
 }
 
+const NOT_STOPPED = `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))`;
+
+/** Every open page asks for it, many times an hour. */
+const LOOKED_AT = 100;
+
 const OF_BRANCHES = (where: string) => `SELECT ${WAITING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
-  AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
-  ORDER BY status, priority, run_at LIMIT 100`; // in the index's order: every open page asks for it
+  AND ${NOT_STOPPED} ORDER BY status, priority, run_at LIMIT ${LOOKED_AT}`; // in the index's order
+
+// From the guests who wrote such words, who are few, and not from all that waits.
+const TO_DECIDE = (where: string) => `SELECT count(*) FROM (SELECT s.digits FROM sounds_like_no s WHERE ${UNDECIDED}) s
+  CROSS JOIN queue_item i ON i.digits = s.digits AND i.status = 'PENDING' WHERE ${where} AND ${NOT_STOPPED}`;
 
 /** What is true of all of some messages, by what is of each. */
 export function ofAll(tries: readonly Told[]): Told {
