@@ -49,7 +49,10 @@ export function nextOfBranches(sql: Database.Database, { where, values }: { wher
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
   const rows = group.cancelled ? [] : statement<string[], WaitingRow>(sql, OF_BRANCHES(where)).all(...values, rests, rests);
-  const to_decide = statement<string[], number>(sql, TO_DECIDE(where)).pluck().get(...values, rests, rests) ?? 0;
+  const to_decide =
+    statement<string[], number>(sql, TO_DECIDE(where))
+      .pluck()
+      .get(...values, rests, rests) ?? 0;
   const tries = [...triesOf(rows, moment).values()];
   const isUnderWay = rows.some(({ status }) => status === "IN_PROGRESS");
   return {
