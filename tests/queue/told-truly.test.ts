@@ -14,6 +14,7 @@ import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started, type WorkerPc } from "../support/queue";
+import { alter } from "../support/stores";
 
 /** What is said of a message that waits is true, the same in each place, and said once. */
 
@@ -242,6 +243,7 @@ it("counts whoever waits for a decision under nothing else", async () => {
   });
   expect(await onHome()).toMatchObject({ waiting: 3, to_decide: 1, misses: 2 });
   await queue("birthday", 120);
+  alter(path.join(data, "hub.db"), "UPDATE queue_item SET run_at = '2026-11-20T20:00:00.000Z' WHERE name = 'Saab'"); // the last one
   expect(await onHome(), "however many wait before").toMatchObject({ waiting: 123, to_decide: 1 });
   expect((await onHome())?.misses, "no count of only some of them").toBeUndefined();
 });
