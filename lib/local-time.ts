@@ -4,6 +4,8 @@
  * (`+010000-01-01`), which is still read here, and sorts nowhere.
  */
 
+import { LimitedMap } from "./limited-map";
+
 /** Where the restaurants are. */
 export const DEFAULT_TIME_ZONE = "Asia/Beirut";
 
@@ -12,13 +14,22 @@ const DAY_MS = 86_400_000;
 /** Instants are stored as texts, whose order is that of time up to here only: a day's end is never later. */
 const LAST = Date.parse("9999-12-31T23:59:59.999Z");
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
+/** So long, in milliseconds, no place has ever changed its clocks and changed them back. */
+const PART_OF_DAY = 6 * 3_600_000;
 
-function formatterOf(timeZone: string): Intl.DateTimeFormat {
-  let formatter = formatters.get(timeZone);
-  if (!formatter) {
+interface Zone {
+  formatter: Intl.DateTimeFormat;
+  /** By the part of a day, in milliseconds; null where the clocks change in it. */
+  offsets: LimitedMap<number, number | null>;
+}
+
+const zones = new Map<string, Zone>();
+
+function zoneOf(timeZone: string): Zone {
+  let zone = zones.get(timeZone);
+  if (!zone) {
     // `h23`, because `hour12: false` writes midnight as 24:00 in some engines.
-    formatter = new Intl.DateTimeFormat("en-GB", {
+    const formatter = new Intl.DateTimeFormat("en-GB", {
       timeZone,
       era: "short", // the year 0 is otherwise another year 1
       year: "numeric",
@@ -29,24 +40,33 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
       second: "2-digit",
       hourCycle: "h23",
     });
-    formatters.set(timeZone, formatter);
+    zone = { formatter, offsets: new LimitedMap(1_000) };
+    zones.set(timeZone, zone);
   }
-  return formatter;
+  return zone;
 }
 
-/** The last second that was asked for, and what the clocks showed: every call of a busy evening asks for the day. */
-const last = { second: Number.NaN, timeZone: "", shown: 0 };
-
-/** What the clocks show at an instant, as the milliseconds at which they would show it in UTC; whole seconds. */
+/**
+ * What the clocks show at an instant, as the milliseconds at which they would show it in UTC; whole seconds. To ask the engine takes
+ * ten microseconds, and a list of what waits asks many thousand times: how far a zone is from UTC is kept by the part of a day.
+ */
 function shownAt(instant: number, timeZone: string): number {
-  const second = Math.floor(instant / 1000);
-  if (second !== last.second || timeZone !== last.timeZone) Object.assign(last, { second, timeZone, shown: readClocks(instant, timeZone) });
-  return last.shown;
+  const { formatter, offsets } = zoneOf(timeZone);
+  const second = Math.floor(instant / 1000) * 1000;
+  const part = Math.floor(second / PART_OF_DAY);
+  let offset = offsets.get(part);
+  if (offset === undefined) {
+    const [first, last] = [part * PART_OF_DAY, (part + 1) * PART_OF_DAY - 1000];
+    const begins = readClocks(first, formatter) - first;
+    offset = readClocks(last, formatter) - last === begins ? begins : null;
+    offsets.set(part, offset);
+  }
+  return offset === null ? readClocks(second, formatter) : second + offset;
 }
 
-function readClocks(instant: number, timeZone: string): number {
+function readClocks(instant: number, formatter: Intl.DateTimeFormat): number {
   const parts: Record<string, string> = {};
-  for (const { type, value } of formatterOf(timeZone).formatToParts(instant)) parts[type] = value;
+  for (const { type, value } of formatter.formatToParts(instant)) parts[type] = value;
   const year = parts.era?.startsWith("B") ? 1 - Number(parts.year) : Number(parts.year);
   const date = new Date(0);
   date.setUTCFullYear(year, Number(parts.month) - 1, Number(parts.day)); // Date.UTC takes the year 5 for 1905

@@ -34,6 +34,7 @@ import { type MergeByDateInput, mergeByDate } from "../lib/merging/merge-by-date
 import { findWaitingDays, type WaitingDaysInput } from "../lib/merging/waiting-days-step";
 import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } from "../lib/personal-data/person-step";
 import type { OpenCampaignInput } from "../lib/queue/birthday-campaign/campaign-step";
+import type { ForecastInput, NotTodayInput } from "../lib/queue/forecast/forecast-step";
 import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/compare-step";
 import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/vouchers-step";
 
@@ -69,8 +70,10 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "contacts-of-date": (input: ContactsOfDateInput) => contactsOfDate(input),
   "birthdays-of-date": (input: CelebrantsInput) => celebrantsOfDate(input),
   "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
-  // By far the most code, for one step: a thread that does another begins in two thirds of the time without it.
+  // By far the most code, for three steps: a thread that does another begins in two thirds of the time without it.
   "open-campaign": async (input: OpenCampaignInput) => (await import("../lib/queue/birthday-campaign/campaign-step")).openCampaign(input),
+  forecast: async (input: ForecastInput) => (await import("../lib/queue/forecast/forecast-step")).forecastStep(input),
+  "not-today": async (input: NotTodayInput) => (await import("../lib/queue/forecast/forecast-step")).notTodayStep(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
   "given-since": (input: GivenSinceInput) => givenSince(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),

@@ -49,6 +49,8 @@ type ReadingStep =
   | "birthday-stats"
   | "birthdays-of-date"
   | "open-campaign"
+  | "forecast"
+  | "not-today"
   | "celebrating-on"
   | "made-vouchers"
   | "find-origins"
@@ -118,6 +120,8 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "birthday-stats",
   "birthdays-of-date",
   "open-campaign",
+  "forecast",
+  "not-today",
   "celebrating-on",
   "made-vouchers",
   "find-origins",

@@ -17,7 +17,7 @@ import { limitsIn } from "../queue/limits/stored-limits";
 import { shownPhone } from "../queue/list";
 import { canGoAlong } from "../queue/media";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
-import { momentOf } from "../queue/next-try/moment";
+import { readMoment } from "../queue/next-try/moment";
 import { standingsOf } from "../queue/next-try/standing";
 import { obstacleOf } from "../queue/obstacles/obstacles";
 import { pausedAlone } from "../queue/pause/state";
@@ -70,7 +70,8 @@ const queuedAfter = (since: string) => new Date(Date.parse(since) - 2 * 24 * 3_6
  * @param seesPhones whether whole numbers may be shown; masked otherwise
  */
 export async function menusSent(branch: Branch, table_name: string, seesPhones: boolean): Promise<MenusSent> {
-  const { sql } = await hubStore();
+  const hub = await hubStore();
+  const { sql } = hub;
   const since = await menusSince();
   const rows = statement<[string, string, string, string], Item & { kind: TaskKind; worker: string | null; sandbox: number }>(
     sql,
@@ -87,7 +88,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const saidNo = whoseGuestSaidNo(sql, items);
   const official = officialWays(sql, items, at);
   const tasks = [...new Set(items.map(({ task_id }) => task_id))];
-  const standing = standingsOf(items, momentOf(sql, at));
+  const standing = standingsOf(items, await readMoment(hub, at));
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;

@@ -13,7 +13,7 @@ import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
-import { momentOf } from "./next-try/moment";
+import { type Moment, momentOf, readMoment } from "./next-try/moment";
 import { nextOfBranches, nextTryOf } from "./next-try/next-try";
 import { type Standing, standingsOf } from "./next-try/standing";
 import { WAITING_COLUMNS, type WaitingRow } from "./next-try/waiting-row";
@@ -60,7 +60,11 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
     held: { stopped: inStopped, paused, branches: pauses.stopped.filter((branch) => countPaused([branch]) > 0) },
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, at),
-    ...nextOfBranches(sql, { where: `${where} AND ${NOT_HANDED_OVER}`, values }, momentOf(sql, at, false)),
+    ...nextOfBranches(
+      sql,
+      { where: `${where} AND ${NOT_HANDED_OVER}`, values },
+      momentOf(sql, at, () => new Map()),
+    ),
     off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
     unanswered: unansweredFor(sql, branches, permissions),
@@ -88,14 +92,15 @@ const PENDING_COLUMNS = `${WAITING_COLUMNS}, task_id, name, table_name, pdf_path
  * @param seesPhones whether whole numbers may be shown; masked otherwise
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
-  const { sql } = await hubStore();
+  const hub = await hubStore();
   const { where, values } = ofBranches(branches);
+  const moment = await readMoment(hub, now().getTime());
   const rows = statement<(string | number)[], PendingRow>(
-    sql,
+    hub.sql,
     `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
      ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
   ).all(...values, limit);
-  return listed(sql, rows, seesPhones);
+  return listed(rows, seesPhones, moment);
 }
 
 /**
@@ -112,12 +117,12 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
     `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE ${IN_DOUBT} AND ${where} ORDER BY ended_at DESC, id LIMIT ?`,
   ).all(since, since, ...values, limit);
   const again = sentDespiteDoubt(sql, "id IN (SELECT value FROM json_each(?))", JSON.stringify(rows.map(({ id }) => id)));
-  return listed(sql, rows, seesPhones).map((item) => ({ ...item, in_doubt: again.has(item.id) }));
+  return listed(rows, seesPhones, momentOf(sql, now().getTime())).map((item) => ({ ...item, in_doubt: again.has(item.id) }));
 }
 
-function listed(sql: Database.Database, rows: readonly PendingRow[], seesPhones: boolean): PendingItem[] {
-  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
-  const standing = standingsOf(rows, momentOf(sql, now().getTime()));
+function listed(rows: readonly PendingRow[], seesPhones: boolean, moment: Moment): PendingItem[] {
+  const { group, stopped, stoppedCampaigns } = pausesOf(moment.sql);
+  const standing = standingsOf(rows, moment);
   return rows.map((row) => {
     const { id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date } = row;
     const isStopped = group.cancelled || stopped.includes(branch);
@@ -144,11 +149,12 @@ export function shownPhone(digits: string, seesPhones: boolean): string {
 
 /** @throws AppError `not_found`, also for a task of a branch that is none of `branches` */
 export async function openTask(id: string, seesPhones: boolean, branches: readonly string[] | null): Promise<Task> {
-  const { sql } = await hubStore();
+  const hub = await hubStore();
+  const { sql } = hub;
   const task = statement<[string], { kind: TaskKind; branch: string }>(sql, "SELECT kind, branch FROM queue_task WHERE id = ?").get(id);
   if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such task.");
   const at = now().getTime();
-  const moment = momentOf(sql, at);
+  const moment = await readMoment(hub, at);
   const results = resultsOf(sql, id, seesPhones, moment);
   const counts = { ...NONE };
   for (const { status } of results) counts[status]++;
@@ -178,12 +184,7 @@ interface ResultRow extends WaitingRow, Pick<Task["results"][number], "name" | "
 }
 
 /** What became of each message of a task, in their order. */
-export function resultsOf(
-  sql: Database.Database,
-  task: string,
-  seesPhones: boolean,
-  moment = momentOf(sql, now().getTime()),
-): Task["results"] {
+export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean, moment: Moment): Task["results"] {
   const rows = statement<[string], ResultRow>(sql, RESULTS).all(task);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);

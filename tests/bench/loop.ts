@@ -9,7 +9,9 @@ import { v7 as uuid } from "uuid";
 import type { AnswerOf } from "../../lib/api/endpoint";
 import { openWriting } from "../../lib/db/pragmas";
 import type { lastImport } from "../../lib/import/contract";
+import type { listCampaigns } from "../../lib/queue/campaigns/contract";
 import { makeGroup } from "./group";
+import { enqueueLetters, enqueueMenus, keepOnline, layMenu, WORKER_TOKEN } from "./messages";
 import { report, reportCount } from "./report";
 import { type Bench, openBench } from "./server";
 import { MILLION, people } from "./stores";
@@ -28,6 +30,8 @@ const IMPORTED = "2026-06-01";
 const LATER = "2026-06-02";
 const CAME_LATER = 100_000;
 const BIRTHDAY = "2027-05-14";
+/** Of menus, and of letters, in the queue. */
+const WAITING = 5_000;
 
 /**
  * What the event loop makes others wait while each call is answered from a book of a million, above what it makes them wait
@@ -37,11 +41,14 @@ const BIRTHDAY = "2027-05-14";
 export async function benchLoop(folder: string, million: string): Promise<void> {
   const { data, book } = await makeGroup(path.join(folder, "loop"), million);
   bringInOnTwoDays(book);
+  layMenu(data);
   const gaps = path.join(folder, "loop-gaps");
   const probe = pathToFileURL(path.resolve("tests/bench/loop-probe.mjs")).href;
   // End of Day is open from the beginning of a business day on, whatever the time is.
-  const bench = await openBench(data, { LOOP_GAPS: gaps, END_OF_DAY_AT: "05:00" }, ["--import", probe]);
+  const bench = await openBench(data, { LOOP_GAPS: gaps, END_OF_DAY_AT: "05:00", WORKER_TOKEN }, ["--import", probe]);
   const loop = new WatchedLoop(bench.server.pid, gaps);
+  reportCount("the loop: messages that wait", (await enqueueMenus(bench, WAITING)) + (await enqueueLetters(bench, WAITING)), 2 * WAITING);
+  const endWorker = await keepOnline(bench);
   try {
     const quiet = await loop.quiet();
     report({ figure: "the loop, quiet: p99", value: quiet.p99, unit: "ms", limit: null });
@@ -57,6 +64,7 @@ export async function benchLoop(folder: string, million: string): Promise<void> 
       report({ figure: `${figure}: p99 on this machine`, value: waits.p99OnThisMachine, unit: "ms", limit: null });
     }
   } finally {
+    endWorker();
     await bench.server.stop();
   }
 }
@@ -168,7 +176,7 @@ interface Asked {
   before?: (bench: Bench) => Promise<void>;
 }
 
-/** Everything that a book of a million could make longer: what is asked of it, of its days and of its birthdays. */
+/** Everything that a book of a million, or all that waits, could make longer. */
 function callsOf(): Asked[] {
   const get = (address: string): Asked => ({ what: `GET ${address}`, ask: (bench) => read(bench, "GET", address) });
   const asked = (method: string, address: string, body?: object): Asked => ({
@@ -195,6 +203,8 @@ function callsOf(): Asked[] {
     get("/loyalty/customers/search?q=kh"),
     get("/vouchers/check?name=Rita%20Khoury&phone=03123456"),
     ...["/queue/stats", "/queue/pending", "/queue/campaigns", "/queue/workers", "/birthdays/failed-all"].map(get),
+    { what: "GET /queue/campaigns/{id}", ask: readNewestCampaign },
+    post("/queue/template", { kind: "service", phones: ["03 123456"] }),
     post("/save-table", { metadata: { hostess: "Rita", waiter: "Elie", table_number: "7" }, contacts: [guest] }),
     asked("POST", "/personal-data/find", { phones: "+961 3 123456" }),
     asked("GET", `/export-vcf?date=${IMPORTED}`),
@@ -207,6 +217,11 @@ function callsOf(): Asked[] {
     { what: "POST /contacts/import/undo", ask: undoImport, isOnce: true },
     asked("GET", `/merge-by-date/all-branches?date=${IMPORTED}&force=true`),
   ];
+}
+
+async function readNewestCampaign(bench: Bench): Promise<void> {
+  const { campaigns } = (await json(await answered(bench, "GET", "/queue/campaigns?limit=1"))) as AnswerOf<typeof listCampaigns>;
+  await read(bench, "GET", `/queue/campaigns/${campaigns[0]?.id}`);
 }
 
 /** Four tables of 200 guests. */

@@ -1,18 +1,11 @@
-import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { BUILD } from "../../lib/build";
-import { RESTAURANTS } from "../support/restaurants";
 import { type Call, clientOf } from "./http";
+import { branchOf, enqueueMenus, guest, layMenu, register, WORKER_TOKEN, who, workerOf } from "./messages";
 import { cpuOf, memoryOf, percentile, report, reportCount, timed } from "./report";
 import { type Bench, end, inParallel, openBench, startBeside } from "./server";
 
-const TOKEN = "the-worker-token-of-the-bench-is-long-enough";
 const ITEMS = 10_000;
-/** A branch queues 5,000 a day at most, so each has its share. */
-const branchOf = (batch: number) => ({ "x-branch": RESTAURANTS[batch % RESTAURANTS.length] ?? "" });
-/** As many go into the queue in one call. */
-const BATCH = 500;
 const WORKERS = 50;
 /** Messages that a worker takes at once. */
 const AT_ONCE = 5;
@@ -26,11 +19,10 @@ interface Held {
 
 /** The queue over HTTP: putting in, claim to ack with 50 workers beside a bare queue, picking up, and workers that wait. */
 export async function benchQueue(folder: string): Promise<void> {
-  const menus = path.join(folder, "queue", "menus");
-  mkdirSync(menus, { recursive: true });
-  writeFileSync(path.join(menus, "menu.pdf"), "%PDF-1.4");
-  const bench = await openBench(path.join(folder, "queue"), { WORKER_TOKEN: TOKEN });
-  const worker = clientOf(bench.server.url, () => ({ authorization: `Bearer ${TOKEN}` }));
+  const data = path.join(folder, "queue");
+  layMenu(data);
+  const bench = await openBench(data, { WORKER_TOKEN });
+  const worker = workerOf(bench);
   try {
     await enqueue(bench);
     await drain(worker.call, await drainBare(folder));
@@ -42,39 +34,17 @@ export async function benchQueue(folder: string): Promise<void> {
   }
 }
 
-/** Menus, which wait for no quiet hours: the bench runs by the machine's own clock. */
-const guest = (number: number) => ({
-  name: `Guest ${number}`,
-  phone: `+9613${100_000 + number}`,
-  table_name: "bench",
-  pdf_path: "menu.pdf",
-});
-
-async function enqueue({ call }: Bench): Promise<void> {
-  const batches = Array.from({ length: ITEMS / BATCH }, (_, batch) =>
-    Array.from({ length: BATCH }, (_, index) => guest(batch * BATCH + index)),
-  );
-  let enqueued = 0;
-  const { ms } = await timed(() =>
-    inParallel([...batches.entries()], 1, async ([batch, items]) => {
-      const { status, text } = await call("POST", "/api/queue/enqueue", { items }, branchOf(batch));
-      if (status !== 200) throw new Error(`Enqueuing answered ${status}: ${text}`);
-      enqueued += (JSON.parse(text) as { enqueued: number }).enqueued;
-    }),
-  );
-  reportCount("messages in the queue", enqueued, ITEMS);
+async function enqueue(bench: Bench): Promise<void> {
+  const { ms, result } = await timed(() => enqueueMenus(bench, ITEMS));
+  reportCount("messages in the queue", result, ITEMS);
   report({ figure: `putting ${ITEMS} messages into the queue`, value: ms / 1_000, unit: "s", limit: 2 });
   const singles = Array.from({ length: 200 }, (_, index) => guest(ITEMS + index));
-  const times = await inParallel(singles, 1, async (one) => void (await call("POST", "/api/queue/enqueue", { items: [one] }, branchOf(4))));
+  const times = await inParallel(
+    singles,
+    1,
+    async (one) => void (await bench.call("POST", "/api/queue/enqueue", { items: [one] }, branchOf(4))),
+  );
   report({ figure: "putting one message into the queue, p95", value: percentile(times, 0.95), unit: "ms", limit: 20 });
-}
-
-const who = (index: number) => ({ worker_id: `pc-${index}`, boot_id: `019aaaaa-0000-7000-8000-${String(index).padStart(12, "0")}` });
-
-async function register(call: Call, index: number): Promise<void> {
-  const body = { ...who(index), name: `PC ${index}`, version: BUILD, transport: "sandbox", account: "sandbox" };
-  const { status, text } = await call("POST", "/api/worker/register", body);
-  if (status !== 200) throw new Error(`Registering answered ${status}: ${text}`);
 }
 
 const indices = (count: number) => Array.from({ length: count }, (_, index) => index);

@@ -63,7 +63,7 @@ export interface OpenCampaignInput extends AskedCampaign {
   book: string;
 }
 
-/** The step of a date on which very many celebrate. */
+/** The step of a date on which very many celebrate, and of a queue in which much waits. */
 export function openCampaign({ hub, book, ...asked }: OpenCampaignInput): Campaign {
   return bulkRead({ hub, book }, (stores) => campaignIn(stores, asked));
 }

@@ -6,14 +6,14 @@ import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { AppError } from "../../errors";
-import type { ItemStatus, TaskKind } from "../contract";
+import { slices } from "../../yield-to-event-loop";
+import type { ItemStatus, Task, TaskKind } from "../contract";
 import { reasonOf } from "../error-codes";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
 import { REPLIED, UNCERTAIN } from "../item-states";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import { resultsOf } from "../list";
-
-import { type Moment, momentOf } from "../next-try/moment";
+import { type Moment, readMoment } from "../next-try/moment";
 import { nextAndHeld, type Told } from "../next-try/next-try";
 import { reasonIn } from "../next-try/standing";
 import type { WaitingRow } from "../next-try/waiting-row";
@@ -47,16 +47,26 @@ export async function listCampaigns(
   { limit, before }: { limit: number; before?: string },
   branches: readonly string[] | null,
 ): Promise<AnswerOf<typeof listContract>> {
-  const { sql } = await hubStore();
-  const moment = momentOf(sql, now().getTime());
+  const hub = await hubStore();
+  const { sql } = hub;
+  const moment = await readMoment(hub, now().getTime());
   const newest = newestCampaigns(sql, limit + 1, before, branches);
   const campaigns = newest.slice(0, limit);
   const unfinished = before === undefined ? unfinishedCampaigns(sql, branches) : [];
   const isListed = (name: string) => campaigns.some(({ tasks: [first] }) => first && campaignOf(first) === name);
   const older = unfinished.filter(([name]) => !isListed(name)).map(([, tasks]) => tasks);
+  const turn = slices();
+  const shownOf = async (some: readonly TaskRow[][]) => {
+    const found: Campaign[] = [];
+    for (const tasks of some) {
+      await turn();
+      found.push(shown(sql, tasks, moment));
+    }
+    return found;
+  };
   return {
-    campaigns: campaigns.map(({ tasks }) => shown(sql, tasks, moment)),
-    unfinished: older.map((tasks) => shown(sql, tasks, moment)),
+    campaigns: await shownOf(campaigns.map(({ tasks }) => tasks)),
+    unfinished: await shownOf(older),
     ...(before === undefined && { workers_now: workersAt(sql, moment.at) }),
     next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
   };
@@ -68,7 +78,8 @@ export async function readCampaign(
   seesPhones: boolean,
   branches: readonly string[] | null,
 ): Promise<AnswerOf<typeof readContract>> {
-  const { sql } = await hubStore();
+  const hub = await hubStore();
+  const { sql } = hub;
   const tasks = campaignOfTask(sql, id);
   if (!tasks[0] || !mayWorkIn(branches, tasks[0].branch)) throw new AppError("not_found", "There is no such campaign.");
   const ids = tasks.map((one) => one.id);
@@ -77,8 +88,14 @@ export async function readCampaign(
       .pluck()
       .all(...twice(ids)),
   );
-  const moment = momentOf(sql, now().getTime());
-  const results = ids.flatMap((task) => resultsOf(sql, task, seesPhones, moment));
+  const moment = await readMoment(hub, now().getTime());
+  const results: Task["results"] = [];
+  const turn = slices();
+  for (const task of ids) {
+    await turn();
+    results.push(...resultsOf(sql, task, seesPhones, moment));
+  }
+  await turn();
   return { ...shown(sql, tasks, moment), results: results.filter((result) => !old.has(result.id)) };
 }
 
@@ -170,8 +187,14 @@ const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS w
 
 const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMIT 2";
 
+/** The campaign that a task is part of, as people see it now. */
+export async function campaignNow(hub: { sql: Database.Database; file: string }, id: string): Promise<Campaign> {
+  const moment = await readMoment(hub, now().getTime());
+  return shown(hub.sql, campaignOfTask(hub.sql, id), moment);
+}
+
 /** A campaign as people see it, by its tasks. @param moment of the server's time */
-export function shown(sql: Database.Database, tasks: readonly TaskRow[], moment = momentOf(sql, now().getTime())): Campaign {
+function shown(sql: Database.Database, tasks: readonly TaskRow[], moment: Moment): Campaign {
   const [first] = tasks;
   const last = tasks.at(-1);
   if (!first || !last) throw new Error("A campaign has a task.");

@@ -10,7 +10,7 @@ import { failpoint } from "../../test-hooks";
 import { queueBell } from "../leases/wake-up";
 import { cancelItems, setSendingPause } from "../pause/pause";
 import { campaignPause } from "../pause/state";
-import { campaignOfTask, shown, type TaskRow } from "./campaigns";
+import { campaignNow, campaignOfTask, type TaskRow } from "./campaigns";
 import type { Campaign, cancelCampaign as cancelContract } from "./contract";
 import { campaignInWords, campaignOf, cancelledText } from "./state";
 
@@ -23,7 +23,7 @@ export async function pauseCampaign(branch: Branch, id: string, by: WriteBy): Pr
     const payload = { ...placeOf(campaign), cancelled_items: 0, still_sending: 0 };
     return { answer: undefined, happened: [{ kind: "sending.stopped", subjects: [campaign.id], payload }] };
   });
-  return shown(hub.sql, campaignOfTask(hub.sql, id));
+  return campaignNow(hub, id);
 }
 
 /** Goes on with one campaign; its branch's pause, and the group's, stay as they are. @throws AppError `not_found` */
@@ -35,7 +35,7 @@ export async function resumeCampaign(branch: Branch, id: string, by: WriteBy): P
     return { answer: undefined, happened: [{ kind: "sending.resumed", subjects: [campaign.id], payload: placeOf(campaign) }] };
   });
   queueBell().ring();
-  return shown(hub.sql, campaignOfTask(hub.sql, id));
+  return campaignNow(hub, id);
 }
 
 /**
@@ -57,7 +57,7 @@ export async function cancelCampaign(branch: Branch, id: string, by: WriteBy): P
   failpoint("cancel:committed");
   const handed = counts.still_sending > 0 ? ` ${counts.still_sending} had been handed to WhatsApp already and may still arrive.` : "";
   const detail = `${cancelledText(campaign, counts.cancelled_items)}${handed} What else is queued goes on.`;
-  return { ...shown(hub.sql, campaignOfTask(hub.sql, id)), ...counts, detail };
+  return { ...(await campaignNow(hub, id)), ...counts, detail };
 }
 
 /** @throws AppError `not_found`, also for one of another branch than the one that is asked for */

@@ -16,7 +16,7 @@ import { lanesOf } from "./lanes";
 import { whoSends } from "./simulate";
 import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
 
-interface Asked {
+export interface Asked {
   kind: TaskKind;
   /** Of each guest the number that is written to. */
   guests: readonly string[];

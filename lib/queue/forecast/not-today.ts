@@ -4,10 +4,14 @@ import { kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import { lanesOf } from "./lanes";
 import { type Lane, whoSends } from "./simulate";
-import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
+import { isBefore, type Span, spanOf, waitingBefore } from "./waiting";
 
 /** More go out in no day, and a screen that asks every few seconds must not read more: of what comes after them nothing is said. */
 const MOST = 2_000;
+
+/** Menus go until their evening is over; letters as greetings until the quiet hours. */
+const KINDS = ["menu", "birthday"] as const;
+const LEAST_URGENT = { kind: "birthday" } as const;
 
 /**
  * Which of all that waits for a number does not go out today, by the rules of the forecast, because what stands before it takes what the
@@ -16,19 +20,25 @@ const MOST = 2_000;
  * @returns by the message's id, when that day is over, in milliseconds
  */
 export function notToday(sql: Database.Database, at: number): Map<string, number> {
-  const limits = limitsIn(sql);
   const able = ableWorkers(sql, at);
-  const missing = new Set<string>(kindsWithoutTemplate(sql, at).keys());
-  const of = (kind: "menu" | "birthday", isOfKind: (one: Waiting) => boolean): [string, number][] => {
+  if (able.length === 0) return new Map();
+  const limits = limitsIn(sql);
+  const spans = KINDS.flatMap((kind) => {
     const span = spanOf({ kind, at }, limits);
-    if (span === null) return [];
-    const waiting = waitingBefore(sql, { kind }, span.until, MOST);
-    const { lanes, queued } = lanesOf({ sql, at, able, missing }, waiting);
-    if (lanes.every((lane) => hasRoom(lane, waiting.length, span))) return [];
-    const { sent } = whoSends(lanes, waiting.map(queued), span.from, span.until);
-    return waiting.flatMap((one, index) => (sent[index] === null && isOfKind(one) ? [[one.id, span.until]] : []));
-  };
-  return new Map([...of("menu", ({ kind }) => kind === "menu"), ...of("birthday", ({ kind }) => kind !== "menu")]);
+    return span ? [{ kind, span }] : [];
+  });
+  const waiting = waitingBefore(sql, LEAST_URGENT, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
+  const missing = new Set<string>(kindsWithoutTemplate(sql, at).keys());
+  const { lanes, queued } = lanesOf({ sql, at, able, missing }, waiting);
+  const late = spans.flatMap(({ kind, span }) => {
+    const before = waiting.filter((one) => isBefore(one, { kind }, span.until));
+    if (lanes.every((lane) => hasRoom(lane, before.length, span))) return [];
+    const { sent } = whoSends(lanes, before.map(queued), span.from, span.until);
+    return before.flatMap((one, index): [string, number][] =>
+      sent[index] === null && (one.kind === "menu") === (kind === "menu") ? [[one.id, span.until]] : [],
+    );
+  });
+  return new Map(late);
 }
 
 /** A number that could send all of them alone: then nothing has to be counted through. */

@@ -35,6 +35,14 @@ export function spanOf({ kind, at }: Asked, { quiet }: Limits): Span | null {
   return from < until ? { from, until } : null;
 }
 
+/** Where more waits, what the numbers will do is counted through beside the event loop. */
+const MANY = 300;
+
+export function manyWait(sql: Database.Database): boolean {
+  const text = "SELECT count(*) FROM (SELECT 1 FROM queue_item WHERE status = 'PENDING' LIMIT ?)";
+  return statement<[number], number>(sql, text).pluck().get(MANY) === MANY;
+}
+
 export interface Waiting {
   kind: string;
   digits: string;
@@ -42,27 +50,38 @@ export interface Waiting {
   prefer_worker: string | null;
 }
 
+export interface WaitingBefore extends Waiting {
+  id: string;
+  status: string;
+  run_at: string;
+  last_code: string | null;
+}
+
+/** What waits for a number or a template goes as soon as there is one, whenever it was to be tried. */
+const WAIT_FOR_SENDER = ["NUMBER", "NO_TEMPLATE"];
+
+/** Of what is taken before some kind of messages until an instant, what is taken before a more urgent kind, or until an earlier one. */
+export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, asked: Pick<Asked, "kind">, until: number): boolean {
+  const isUrgent = status === "IN_PROGRESS" || PRIORITY[kind as TaskKind] <= PRIORITY[asked.kind];
+  return isUrgent && (Date.parse(run_at) < until || WAIT_FOR_SENDER.includes(last_code ?? ""));
+}
+
 /**
  * In the order in which they are taken: what a worker has in hand, what is more urgent, and what has waited for longer. What waits for something else than a number
  * until then takes nobody's place.
  */
-const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker FROM queue_item i
+const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, run_at, last_code FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
-    AND (run_at < ? OR last_code IN ('NUMBER', 'NO_TEMPLATE'))
+    AND (run_at < ? OR last_code IN (${WAIT_FOR_SENDER.map((code) => `'${code}'`).join()}))
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
   ORDER BY status, priority, task_id, position LIMIT ?`;
 
-export function waitingBefore(
-  sql: Database.Database,
-  { kind }: Pick<Asked, "kind">,
-  until: number,
-  most = -1,
-): (Waiting & { id: string })[] {
+export function waitingBefore(sql: Database.Database, { kind }: Pick<Asked, "kind">, until: number, most = -1): WaitingBefore[] {
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   if (group.cancelled) return [];
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
   const values = [PRIORITY[kind], new Date(until).toISOString(), rests, rests, most];
-  const rows = statement<(string | number)[], Waiting & { id: string; voucher: string }>(sql, BEFORE).all(...values);
+  const rows = statement<(string | number)[], WaitingBefore & { voucher: string }>(sql, BEFORE).all(...values);
   const held = waitForDecision(sql, rows);
   return rows.filter(({ id }) => !held.has(id));
 }

@@ -2,31 +2,59 @@ import type Database from "better-sqlite3";
 import { namesOfWhoMay } from "../../auth/user-name";
 import { eveningHours } from "../../business-day";
 import { env } from "../../env";
+import { readNotToday } from "../forecast/forecast-step";
 import { notToday } from "../forecast/not-today";
+import { manyWait } from "../forecast/waiting";
 import { limitsIn } from "../limits/stored-limits";
 import { takersIn } from "../send-policy/able-numbers";
+import { lastChance } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
 import { kindsWithoutTemplate } from "../templates/missing";
 import { sendersIn } from "../workers/workers";
 
+/** As `momentOf`; where much waits, which of it goes today is counted through beside the event loop. */
+export async function readMoment(hub: { sql: Database.Database; file: string }, at: number): Promise<Moment> {
+  const later = manyWait(hub.sql) ? await readNotToday(hub, at) : undefined;
+  return momentOf(hub.sql, at, later && (() => later));
+}
+
 /**
  * What decides of every message that waits in a moment, each read once, and only where it is asked for.
- * @param countsToday whether it is counted which of them go today
+ * @param later which of them do not go today (`notToday`), for whoever knows it, or does not need it
  */
-export function momentOf(sql: Database.Database, at: number, countsToday = true) {
+export function momentOf(sql: Database.Database, at: number, later: () => ReadonlyMap<string, number> = () => notToday(sql, at)) {
+  const hours = eveningHours(env());
+  const { quiet } = limitsIn(sql);
   return {
     sql,
     at,
-    hours: eveningHours(env()),
-    quiet: limitsIn(sql).quiet,
+    hours,
+    quiet,
+    /** When the quiet hours end in which an instant lies (`endOfQuiet`): most of what waits is tried at the same few. */
+    quietUntil: remembered((instant: number) => endOfQuiet(instant, quiet, hours.timeZone)),
+    lastChance: remembered(
+      (item: Parameters<typeof lastChance>[0]) => lastChance(item, { quiet, hours }),
+      ({ kind, created_at, not_after }) => `${kind} ${created_at} ${not_after}`,
+    ),
     takers: once(() => takersIn(sql, at)),
     senders: once(() => sendersIn(sql, at)),
     missing: once(() => kindsWithoutTemplate(sql, at)),
-    notToday: once(() => (countsToday ? notToday(sql, at) : new Map<string, number>())),
+    notToday: once(later),
     /** Who may see to a template. */
     who: once(() => namesOfWhoMay(sql, ["user_create"])),
   };
 }
 export type Moment = ReturnType<typeof momentOf>;
+
+function remembered<Given, Answer>(read: (given: Given) => Answer, keyOf: (given: Given) => unknown = (given) => given) {
+  const known = new Map<unknown, { answer: Answer }>();
+  return (given: Given): Answer => {
+    const key = keyOf(given);
+    const found = known.get(key) ?? { answer: read(given) };
+    known.set(key, found);
+    return found.answer;
+  };
+}
 
 function once<Read>(read: () => Read): () => Read {
   let known: { value: Read } | null = null;

@@ -4,8 +4,6 @@ import { CAMPAIGN_OF } from "../campaigns/state";
 import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { UNDECIDED } from "../recipients/sounds-like-no";
-import { lastChance } from "../send-policy/policy";
-import { endOfQuiet } from "../send-policy/quiet";
 import type { NextTry } from "./contract";
 import type { Moment } from "./moment";
 import { isHelped, restOf } from "./numbers-rest";
@@ -13,12 +11,14 @@ import { WAITING_COLUMNS, type WaitingRow } from "./waiting-row";
 import { inVain } from "./words";
 
 const OF_TASKS = "task_id IN (SELECT value FROM json_each(?))";
+/** By the task, of which a few are asked for, and not by the status, which all that waits has. */
+const WAITS = "+status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'reconciling'";
 
-const GOES_OUT = `SELECT 1 FROM queue_item WHERE ${OF_TASKS} AND status = 'IN_PROGRESS' AND phase = 'sending' LIMIT 1`;
+const GOES_OUT = `SELECT 1 FROM queue_item WHERE ${OF_TASKS} AND +status = 'IN_PROGRESS' AND phase = 'sending' LIMIT 1`;
 
 /** The first of them tell when it goes on; a screen that asks every few seconds must not read thousands. */
 const WAITING = `SELECT ${WAITING_COLUMNS} FROM queue_item
-  WHERE ${OF_TASKS} AND (status = 'PENDING' OR (status = 'IN_PROGRESS' AND phase IS NOT 'reconciling'))
+  WHERE ${OF_TASKS} AND ${WAITS}
   ORDER BY run_at LIMIT 500`;
 
 export type Told = Required<NextTry>;
@@ -105,13 +105,13 @@ const decision = ({ run_at }: WaitingRow, { at }: Moment): Told => ({
 });
 
 function tryOf(row: WaitingRow, rest: ReturnType<ReturnType<typeof restOf>>, moment: Moment): Told {
-  const { at, quiet, hours } = moment;
+  const { at } = moment;
   const due = row.status === "IN_PROGRESS" ? at : Date.parse(row.run_at);
   const earliest = Math.max(at, due, rest?.until ?? 0);
-  const time = (row.kind === "menu" ? null : endOfQuiet(earliest, quiet, hours.timeZone)) ?? earliest;
+  const time = (row.kind === "menu" ? null : moment.quietUntil(earliest)) ?? earliest;
   if (time <= at) return NOW;
   const waits_for = rest?.waits_for ?? null;
-  const last = lastChance(row, moment);
+  const last = moment.lastChance(row);
   if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for };
   const isHelpless = last <= at || (waits_for ? !isHelped(waits_for) : row.last_code !== "NUMBER");
   return {

@@ -70,14 +70,17 @@ interface Waiting {
   kind: TaskKind;
 }
 
+// By the task, of which a few are asked for, and not by the status, which all that waits has.
+const WAITS_OF_TASKS = `task_id IN (SELECT value FROM json_each(?)) AND +status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
+
 function waitingOf(sql: Database.Database, tasks: readonly string[]): Waiting[] {
   const text = `SELECT DISTINCT account, kind FROM queue_item
-    WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
+    WHERE ${WAITS_OF_TASKS}`;
   return statement<[string], Waiting>(sql, text).all(JSON.stringify(tasks));
 }
 
 const GUESTS = `SELECT DISTINCT digits FROM queue_item
-  WHERE task_id IN (SELECT value FROM json_each(?)) AND status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
+  WHERE ${WAITS_OF_TASKS}`;
 
 interface Facts {
   tasks: readonly string[];

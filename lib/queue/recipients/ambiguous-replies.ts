@@ -29,13 +29,21 @@ export async function unsureGuests(phones: readonly string[]): Promise<Map<strin
   return new Map(found);
 }
 
-const OF_ITEMS = `SELECT j.value ->> 'id' FROM json_each(?) j
-  WHERE EXISTS (SELECT 1 FROM sounds_like_no s WHERE s.digits = j.value ->> 'digits' AND ${UNDECIDED})
-    OR EXISTS (SELECT 1 FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN sounds_like_no s ON s.digits = n.digits
-      WHERE v.date = j.value ->> 'date' AND v.file = j.value ->> 'voucher' AND ${UNDECIDED})`;
+const ALL_UNSURE = `SELECT s.digits FROM sounds_like_no s WHERE ${UNDECIDED}`;
+
+/** Of some messages with a voucher, those that were made for somebody who is unsure, whatever number they go to. */
+const BY_VOUCHER = `SELECT j.value ->> 'id' FROM json_each(?) j
+  WHERE EXISTS (SELECT 1 FROM voucher v JOIN voucher_number n ON n.voucher_id = v.id JOIN sounds_like_no s ON s.digits = n.digits
+    WHERE v.date = j.value ->> 'date' AND v.file = j.value ->> 'voucher' AND ${UNDECIDED})`;
 
 /** Of some messages, the ids of those that wait until somebody has decided what their guest meant: offers, letters and menus alike. */
 export function waitForDecision(sql: Database.Database, items: readonly Pick<Item, "id" | "digits" | "voucher">[]): Set<string> {
-  const asked = items.map(({ id, digits, voucher }) => ({ id, digits, voucher, date: voucher.split("/")[1] ?? "" }));
-  return new Set(statement<[string], string>(sql, OF_ITEMS).pluck().all(JSON.stringify(asked)));
+  const unsure = new Set(statement<[], string>(sql, ALL_UNSURE).pluck().all()); // few, where thousands may wait
+  if (unsure.size === 0) return new Set();
+  const held = items.filter(({ digits }) => unsure.has(digits));
+  const offers = items
+    .filter(({ digits, voucher }) => voucher !== "" && !unsure.has(digits))
+    .map(({ id, voucher }) => ({ id, voucher, date: voucher.split("/")[1] ?? "" }));
+  const byVoucher = offers.length > 0 ? statement<[string], string>(sql, BY_VOUCHER).pluck().all(JSON.stringify(offers)) : [];
+  return new Set([...held.map(({ id }) => id), ...byVoucher]);
 }

@@ -5,7 +5,7 @@ import { hubStore } from "../../db/find-store";
 import { env } from "../../env";
 import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
-import { forecastOf } from "../forecast/forecast";
+import { readForecast } from "../forecast/forecast-step";
 import type { Item } from "../item-states";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
@@ -56,7 +56,8 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
   caller.requirePermission(MAY_ENQUEUE[kind]);
   const country = env().DEFAULT_COUNTRY_CODE;
   const numbers = phones.map((text) => readPhones(text, country)[0]?.digits ?? "");
-  const { sql } = await hubStore();
+  const hub = await hubStore();
+  const { sql } = hub;
   const at = now().getTime();
   const { template, guests } = templateInstead(sql, kind, numbers.filter(Boolean), at);
   const placesOf = (isMeant: (digits: string) => boolean) => numbers.flatMap((digits, index) => (isMeant(digits) ? [index] : []));
@@ -67,6 +68,6 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
     template,
     guests: placesOf((digits) => guests.has(digits)),
     wrote: official.length > 0 ? placesOf(hasWritten) : null,
-    forecast: forecastOf(sql, { kind, guests: numbers.filter(Boolean), at }),
+    forecast: await readForecast(hub, { kind, guests: numbers.filter(Boolean), at }),
   };
 }
