@@ -5,7 +5,7 @@ import * as z from "zod";
 import { cleanText } from "./clean-text";
 import { timestamp } from "./clock";
 import { type BranchKey, branchKeys, CENTRAL, DEFAULT_BRANCH, isBranchKey, knownBranches, mayBeKey } from "./known-branches";
-import { DEFAULT_TIME_ZONE } from "./local-time";
+import { DEFAULT_TIME_ZONE, isTimeZone } from "./local-time";
 import type { PublicSettings } from "./public-settings";
 import { switchText } from "./switch-fields";
 
@@ -164,14 +164,6 @@ let read: Settings | null = null;
 /** A browser says its page's origin so, and it is compared word for word. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && text !== "null";
-}
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
-  } catch {
-    return false;
-  }
 }
 
 /**

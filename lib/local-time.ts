@@ -46,6 +46,15 @@ function zoneOf(timeZone: string): Zone {
   return zone;
 }
 
+/** Whether the engine knows a zone by this name. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(zoneOf(name));
+  } catch {
+    return false;
+  }
+}
+
 /**
  * What the clocks show at an instant, as the milliseconds at which they would show it in UTC; whole seconds. To ask the engine takes
  * ten microseconds, and a list of what waits asks many thousand times: how far a zone is from UTC is kept by the part of a day.

@@ -217,6 +217,24 @@ describe("what the phone may still send today", () => {
     expect(await campaign(letters), "one of them can go now").toMatchObject({ next_try: null, waits_for: null });
   });
 
+  it("is told the same where so much waits that it is counted through beside the event loop", async () => {
+    await change(3);
+    await phonePc();
+    await queue("service", 2);
+    const greetings = await queue("birthday", 2);
+    const told = async () => {
+      const { counts: _, results: __, ...card } = await campaign(greetings);
+      const [first, second] = (await pending()).filter(({ kind }) => kind === "birthday");
+      const phones = ["76 700 700", "76 700 701"];
+      const { today, by } = (await call("admin", askTemplate, { body: { phones, kind: "service" } })).answer.forecast ?? {};
+      return { card, next: [first?.next_try, second?.next_try], today, by };
+    };
+    const ofFew = await told();
+    expect(ofFew.today).toBe(1);
+    await queue("birthday", 400); // more urgent is none of them
+    expect(await told()).toEqual(ofFew);
+  });
+
   it("is not looked at where somebody has paused it", async () => {
     await change(1);
     await phonePc();
