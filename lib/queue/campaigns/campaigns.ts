@@ -6,7 +6,7 @@ import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { AppError } from "../../errors";
-import { slices } from "../../yield-to-event-loop";
+import { yieldToEventLoop } from "../../yield-to-event-loop";
 import type { ItemStatus, Task, TaskKind } from "../contract";
 import { reasonOf } from "../error-codes";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
@@ -55,11 +55,10 @@ export async function listCampaigns(
   const unfinished = before === undefined ? unfinishedCampaigns(sql, branches) : [];
   const isListed = (name: string) => campaigns.some(({ tasks: [first] }) => first && campaignOf(first) === name);
   const older = unfinished.filter(([name]) => !isListed(name)).map(([, tasks]) => tasks);
-  const turn = slices();
   const shownOf = async (some: readonly TaskRow[][]) => {
     const found: Campaign[] = [];
     for (const tasks of some) {
-      await turn();
+      await yieldToEventLoop(); // each may have hundreds that wait
       found.push(shown(sql, tasks, moment));
     }
     return found;
@@ -90,13 +89,14 @@ export async function readCampaign(
   );
   const moment = await readMoment(hub, now().getTime());
   const results: Task["results"] = [];
-  const turn = slices();
   for (const task of ids) {
-    await turn();
+    await yieldToEventLoop(); // as above
     results.push(...resultsOf(sql, task, seesPhones, moment));
   }
-  await turn();
-  return { ...shown(sql, tasks, moment), results: results.filter((result) => !old.has(result.id)) };
+  await yieldToEventLoop();
+  const campaign = shown(sql, tasks, moment);
+  await yieldToEventLoop();
+  return { ...campaign, results: results.filter((result) => !old.has(result.id)) };
 }
 
 /** All tasks of the campaign that a task is part of, the first one first; none where there is no such task. */
