@@ -14,7 +14,6 @@ import { failpoint } from "../test-hooks";
 import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./award-matching";
 import type { awardVisit as awardContract, createCustomer as createContract, ShownCustomer } from "./contract";
 import {
-  type Award,
   asTyped,
   awardsOf,
   customerById,
@@ -183,7 +182,7 @@ export async function awardVisit(
     return telling(async (say) => {
       let answer: AnswerOf<typeof awardContract> | undefined;
       for (const { table, guest } of seats) {
-        const next = await award(tx, table, guest, say, { asked: await customerById(tx, customer.id) });
+        const next = await award(tx, table, guest, say, await customerById(tx, customer.id));
         if (!next.already_awarded) return next;
         answer ??= next;
       }
@@ -199,15 +198,15 @@ function noSuchTable({ table_name, table_number }: BodyOf<typeof awardContract>)
   return `${table}${table_name ? " is not there, or does not hold" : " holds"} this guest. No points were awarded. Save the table with the guest's phone first.`;
 }
 
-/** Once per guest and saved table, whatever customer is asked for. @param awards those of the table, where the caller has read them */
+/** Once per guest and saved table, whatever customer is asked for. */
 export async function award(
   tx: Tx<"hub">,
   table: SeatedTable,
   guest: SeatedGuest,
   say: Say,
-  { asked, awards: known }: { asked?: KnownCustomer; awards?: readonly Award[] } = {},
+  asked?: KnownCustomer,
 ): Promise<AnswerOf<typeof awardContract>> {
-  const awards = known ?? (await awardsOf(tx, [table]));
+  const awards = await awardsOf(tx, [table]);
   const given = awardOf(guest, table.guests, awards);
   const keeping = given && (await followGuest(tx, table, given, awards, say));
   const customer = await settle(tx, guest, say, keeping ?? asked);

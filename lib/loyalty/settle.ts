@@ -3,7 +3,6 @@ import type { Branch } from "../db/branch";
 import { storeFailure } from "../db/failures";
 import { hubStore } from "../db/find-store";
 import { isAppError } from "../errors";
-import type { Say } from "../events";
 import { log } from "../log";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
@@ -12,9 +11,6 @@ import { award, telling } from "./award";
 import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "./customers";
 import { takeBackForgotten } from "./follow";
-
-/** Guests of one transaction: nobody waits long for the hub, or for the event loop, behind a table of 200. */
-const AT_ONCE = 2;
 
 /** What End of Day did to the points of a branch's tables. */
 export interface SettledAwards {
@@ -26,7 +22,8 @@ export interface SettledAwards {
 /**
  * Makes the awards follow the saved tables of a business day, of those before it that are still open, and of the last week:
  * gives what no tablet gave, and takes back what belongs to nobody at the table any more. It does only what is missing, so
- * it may run again; what fails is logged and left to the next run.
+ * it may run again; what fails is logged and left to the next run. Each guest has a transaction of their own: nobody waits long for
+ * the hub, or for the event loop, behind a table of 200.
  */
 export async function settleAwards(branch: Branch, businessDay: string, by: WriteBy): Promise<SettledAwards> {
   const settled: SettledAwards = { awarded: 0, taken_back: 0 };
@@ -46,8 +43,8 @@ export async function settleAwards(branch: Branch, businessDay: string, by: Writ
   try {
     for (const day of await daysToAward(branch, businessDay)) {
       const { missing, left } = await openAwards(branch, day);
-      for (const { table, guests } of missing) settled.awarded += await each(table, () => awardGuests(table, guests, by));
-      for (const { table, ids } of left) settled.taken_back += await each(table, () => takeBack(table, ids, by));
+      for (const { table, guest } of missing) settled.awarded += await each(table, () => awardGuest(table, guest, by));
+      for (const { table, id } of left) settled.taken_back += await each(table, () => takeBack(table, id, by));
     }
   } catch (error) {
     say(error);
@@ -69,26 +66,20 @@ async function openAwards(branch: Branch, day: string) {
   const hub = await hubStore();
   const tables = await seatedTables(branch, { business_day: day });
   const visits = await awardsOf(hub.read, tables);
-  const missing: { table: SeatedTable; guests: SeatedGuest[] }[] = [];
+  const missing: { table: SeatedTable; guest: SeatedGuest }[] = [];
   const next = slices();
   for (const table of tables) {
     const ofTable = visits.filter(({ table_key }) => keysOf(table).includes(table_key));
-    const guests: SeatedGuest[] = [];
     for (const guest of table.guests) {
       await next();
-      if (!isDone(guest, table, ofTable)) guests.push(guest);
+      if (!isDone(guest, table, ofTable)) missing.push({ table, guest });
     }
-    missing.push(...partsOf(guests).map((part) => ({ table, guests: part })));
   }
   const left = tables.flatMap((table) => {
     const nobodys = visits.filter((visit) => visit.table_key === table.name && isNobodysAt(table, visit));
-    return partsOf(nobodys.map(({ id }) => id)).map((ids) => ({ table, ids }));
+    return nobodys.map(({ id }) => ({ table, id }));
   });
   return { missing, left };
-}
-
-function partsOf<T>(all: readonly T[]): T[][] {
-  return Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, part) => all.slice(part * AT_ONCE, (part + 1) * AT_ONCE));
 }
 
 /** Whether a guest has the award, and its customer every number that the guest has by now, and none that was the guest's and is no more. */
@@ -99,36 +90,24 @@ function isDone(guest: SeatedGuest, table: SeatedTable, visits: readonly Award[]
   return guest.numbers.every((number) => isKnown(number, given.customer.numbers) && isKnown(number, given.numbers));
 }
 
-async function awardGuests(table: SeatedTable, guests: SeatedGuest[], by: WriteBy): Promise<number> {
+async function awardGuest(table: SeatedTable, guest: SeatedGuest, by: WriteBy): Promise<number> {
   const hub = await hubStore();
   return hub.write(stepOf(by), (tx) =>
     telling(async (say) => {
-      let awarded = 0;
-      let awards = await awardsOf(tx, [table]);
-      for (const guest of guests) {
-        let isOther = awardOf(guest, table.guests, awards) !== undefined;
-        const hear: Say = (happening) => {
-          // Who had none gets a visit that is their own alone; whatever else happens may be about another's.
-          if (happening.kind !== "customer.created" && happening.kind !== "points.awarded") isOther = true;
-          say(happening);
-        };
-        const given = await award(tx, table, guest, hear, { awards });
-        if (!given.already_awarded) awarded++;
-        if (isOther || given.already_awarded) awards = await awardsOf(tx, [table]);
-      }
+      const given = await award(tx, table, guest, say);
       failpoint("loyalty:missing");
-      return awarded;
+      return given.already_awarded ? 0 : 1;
     }),
   );
 }
 
-async function takeBack(table: SeatedTable, ids: readonly string[], by: WriteBy): Promise<number> {
+async function takeBack(table: SeatedTable, id: string, by: WriteBy): Promise<number> {
   const hub = await hubStore();
   return hub.write(stepOf(by), (tx) =>
     telling(async (say) => {
-      const visits = (await awardsOf(tx, [table])).filter((visit) => ids.includes(visit.id) && isNobodysAt(table, visit));
-      for (const visit of visits) await takeBackForgotten(tx, visit, say);
-      return visits.length;
+      const visit = (await awardsOf(tx, [table])).find((one) => one.id === id && isNobodysAt(table, one));
+      if (visit) await takeBackForgotten(tx, visit, say);
+      return visit ? 1 : 0;
     }),
   );
 }
