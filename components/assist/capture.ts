@@ -1,5 +1,5 @@
+import { ASSIST_TEXTS } from "@/lib/assist/assist-texts";
 import type { Preset } from "@/lib/assist/signals";
-import { ASSIST_TEXTS } from "@/lib/assist-texts";
 import { sizeOf } from "./presets";
 
 const SOURCES = ["auto", "screen", "camera"] as const;

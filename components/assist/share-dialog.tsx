@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { Camera, MonitorUp, ScreenShare, Wand2 } from "lucide-react";
 import { useState, useSyncExternalStore } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { ASSIST_TEXTS } from "@/lib/assist-texts";
+import { ASSIST_TEXTS } from "@/lib/assist/assist-texts";
 import styles from "./assist.module.css";
 import { NotCaptured, type Source, whyNothing } from "./capture";
 import { Cross } from "./failure";

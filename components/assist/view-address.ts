@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useSession } from "@/components/app-base/session";
 import { toast } from "@/components/ui/toast";
 import { isLocalAddress } from "@/lib/api/base";
-import { ASSIST_TEXTS } from "@/lib/assist-texts";
+import { ASSIST_TEXTS } from "@/lib/assist/assist-texts";
 
 /**
  * The address at which another device opens View; the code is never in it. Null where there is none: a page that was opened

@@ -1,6 +1,6 @@
 import encodeQR from "qr";
 import { currentBackend, isPagesServer } from "@/lib/api/backends";
-import { ASSIST_TEXTS } from "@/lib/assist-texts";
+import { ASSIST_TEXTS } from "@/lib/assist/assist-texts";
 import { codeSvg } from "@/lib/code-svg";
 import styles from "./assist.module.css";
 import { viewAddress } from "./view-address";

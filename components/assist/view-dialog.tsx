@@ -3,7 +3,7 @@ import { Eye } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { isApiError } from "@/lib/api/api-error";
-import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist-texts";
+import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist/assist-texts";
 import styles from "./assist.module.css";
 import { Cross } from "./failure";
 import { ViewRunning } from "./view-running";

@@ -3,7 +3,7 @@ import { Expand, Maximize, Minimize, Scan } from "lucide-react";
 import { type PointerEvent, useEffect, useRef, useState } from "react";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { isTyping } from "@/components/ui/single-keys";
-import { ASSIST_TEXTS } from "@/lib/assist-texts";
+import { ASSIST_TEXTS } from "@/lib/assist/assist-texts";
 import styles from "./assist.module.css";
 import { Picture } from "./picture";
 import { nameOf } from "./share-running";

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import { DateField } from "@/components/ui/date-field";
 import { FactChip } from "@/components/ui/fact-chip";
 import { AUDIT_GROUPS } from "@/lib/audit/kinds";
-import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { DATE_SEARCH_TEXTS } from "@/lib/date-search/date-search-texts";
 import { branchKeys, branchLabel } from "@/lib/known-branches";
 import styles from "./audit-screen.module.css";
 import { GROUP_NAMES } from "./groups";

@@ -7,7 +7,7 @@ import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
-import { AUDIT_TEXTS } from "@/lib/operation-texts";
+import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
 import { AuditEntries } from "./audit-entries";
 import { AuditFilters } from "./audit-filters";
 import styles from "./audit-screen.module.css";

@@ -7,7 +7,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { QueueServerContext } from "@/components/queue/queries";
 import { DateLine } from "@/components/ui/date-line";
 import { PageHead } from "@/components/ui/page-head";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { Results } from "./results";
 
 export function BirthdaySearchScreen() {

@@ -4,8 +4,8 @@ import { choosableBranches } from "@/components/app-base/backend-choice";
 import { openBirthdaysIn } from "@/components/backends/switching";
 import { counted, inList } from "@/components/ui/counted";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import type { searchBirthdays } from "@/lib/birthdays/contract";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
 import { branchName } from "@/lib/known-branches";
 import styles from "./branch-books.module.css";
 

@@ -6,10 +6,10 @@ import { useWorkers } from "@/components/queue/queries";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import type { Campaign } from "@/lib/queue/birthday-campaign/contract";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
-import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./campaign-workers.module.css";
 
 interface Props {

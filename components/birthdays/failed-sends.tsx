@@ -8,11 +8,11 @@ import { type Column, DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { reasonOf } from "@/lib/queue/error-codes";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import type { FailedSend } from "@/lib/queue/retry/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
-import { QUEUE_TEXTS } from "@/lib/texts";
 import styles from "./failed-sends.module.css";
 import { doubtCalls } from "./queries";
 

@@ -20,7 +20,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { WordsWithBrackets } from "@/components/ui/words-with-brackets";
 import { addressBelow } from "@/lib/api/client";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { branchName } from "@/lib/known-branches";
 import { localDate } from "@/lib/local-time";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION } from "@/lib/queue/message-texts";

@@ -27,7 +27,7 @@ import { localDate } from "@/lib/local-time";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import { campaignStateOf } from "@/lib/queue/campaigns/state";
 import type { ItemStatus } from "@/lib/queue/contract";
-import { QUEUE_TEXTS } from "@/lib/texts";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import type { ShownCampaign } from "./campaign";
 import styles from "./sending-card.module.css";
 import type { UsedCampaign } from "./use-campaign";

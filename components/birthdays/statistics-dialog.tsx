@@ -3,7 +3,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { useBirthdayStats } from "./queries";
 import styles from "./statistics-dialog.module.css";
 import { DaysOfMonth, ShareRing } from "./statistics-pictures";

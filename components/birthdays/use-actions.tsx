@@ -6,7 +6,7 @@ import { LeftOut } from "@/components/queue/left-out";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
-import { BIRTHDAY_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import type { Action } from "./actions-menu";
 import { type ShownCampaign, shownCampaign } from "./campaign";

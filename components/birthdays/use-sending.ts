@@ -8,9 +8,10 @@ import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { BIRTHDAY_TEXTS, HELD_TEXTS } from "@/lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
+import { HELD_TEXTS } from "@/lib/queue/queue-texts";
 import { chunksOf } from "@/lib/queue/tasks";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
 

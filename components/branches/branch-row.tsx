@@ -8,9 +8,9 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
+import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
 import type { ListedBranch } from "@/lib/branches/contract";
 import { localDate } from "@/lib/local-time";
-import { BRANCHES_TEXTS } from "@/lib/operation-texts";
 import styles from "./branches.module.css";
 import { useCloseBranch, useRenameBranch, useReopenBranch } from "./queries";
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from "@mantine/core";
 import { useHoldsEverything } from "@/components/app-base/session";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { ErrorNotice } from "@/components/ui/notice";
-import { BRANCHES_TEXTS } from "@/lib/operation-texts";
+import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
 import { BranchRow } from "./branch-row";
 import styles from "./branches.module.css";
 import { NewBranch } from "./new-branch";

@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { plainFailure } from "@/components/ui/change-failure";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { toast } from "@/components/ui/toast";
+import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
 import type { ListedBranch } from "@/lib/branches/contract";
 import { keyFor } from "@/lib/branches/key";
 import { mayBeKey } from "@/lib/known-branches";
-import { BRANCHES_TEXTS } from "@/lib/operation-texts";
 import styles from "./branches.module.css";
 import { useOpenBranch } from "./queries";
 

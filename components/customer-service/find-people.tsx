@@ -15,7 +15,7 @@ import type { Recipient } from "@/lib/guest-search/contract";
 import { localDate } from "@/lib/local-time";
 import { nameSearchedFor } from "@/lib/names";
 import type { SaidNo } from "@/lib/opt-outs/contract";
-import { CUSTOMER_SERVICE_TEXTS } from "@/lib/texts";
+import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
 import styles from "./find-people.module.css";
 import { keyOf, phoneOf } from "./recipients";
 import type { UsedLetter } from "./use-letter";

@@ -9,7 +9,7 @@ import { toast } from "@/components/ui/toast";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import type { DatedContact } from "@/lib/date-search/contract";
 import { TEXT_LIMITS } from "@/lib/guest-fields";
-import { GUEST_TEXTS } from "@/lib/guest-texts";
+import { GUEST_TEXTS } from "@/lib/guests/guest-texts";
 import styles from "./adjust-contact.module.css";
 import { type CorrectedFields, type Target, useCorrectGuest } from "./queries";
 

@@ -6,7 +6,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { longDate } from "@/components/ui/local-times";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
-import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { DATE_SEARCH_TEXTS } from "@/lib/date-search/date-search-texts";
 import styles from "./date-actions.module.css";
 import { useLastChange } from "./last-change";
 import { fetchVcf, useDedupe } from "./queries";

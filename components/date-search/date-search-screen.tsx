@@ -8,7 +8,7 @@ import { DateLine } from "@/components/ui/date-line";
 import { PageHead } from "@/components/ui/page-head";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { businessDayOf } from "@/lib/business-day";
-import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { DATE_SEARCH_TEXTS } from "@/lib/date-search/date-search-texts";
 import { addDays } from "@/lib/local-time";
 import { Results } from "./results";
 

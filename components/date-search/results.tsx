@@ -10,7 +10,7 @@ import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { isTyping } from "@/components/ui/single-keys";
 import type { DatedContact } from "@/lib/date-search/contract";
-import { DATE_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { DATE_SEARCH_TEXTS } from "@/lib/date-search/date-search-texts";
 import { AddedPerHour } from "./added-per-hour";
 import { AdjustContact } from "./adjust-contact";
 import { ContactCard, useContactColumns } from "./contact-columns";

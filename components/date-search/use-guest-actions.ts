@@ -3,7 +3,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { failureText } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { DatedContact } from "@/lib/date-search/contract";
-import { GUEST_TEXTS } from "@/lib/guest-texts";
+import { GUEST_TEXTS } from "@/lib/guests/guest-texts";
 import type { GuestActions } from "./guest-actions";
 import { useDeleteGuest } from "./queries";
 

@@ -1,6 +1,6 @@
 import { ListChecks } from "lucide-react";
 import { isApiError } from "@/lib/api/api-error";
-import { EVENING_TEXTS } from "@/lib/texts";
+import { EVENING_TEXTS } from "@/lib/evening/evening-texts";
 import styles from "./evening.module.css";
 
 /** What to look at when Merge All failed, as a list to go through. */

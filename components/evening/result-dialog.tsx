@@ -10,8 +10,8 @@ import { NativeDialog } from "@/components/ui/native-dialog";
 import { NumberRow } from "@/components/ui/number-row";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
+import { BACKUPS_KEPT } from "@/lib/evening/evening-texts";
 import { type BranchKey, branchName } from "@/lib/known-branches";
-import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./evening.module.css";
 
 /** They come only where a merge had something to say. */

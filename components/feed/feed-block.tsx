@@ -12,7 +12,7 @@ import { formatBirthday } from "@/lib/birthday-dates";
 import { branchName } from "@/lib/known-branches";
 import { withParty } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
-import { FEED_TEXTS } from "@/lib/texts";
+import { FEED_TEXTS } from "@/lib/tables/feed-texts";
 import styles from "./feed-block.module.css";
 import { branchOf } from "./feed-numbers";
 

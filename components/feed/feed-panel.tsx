@@ -6,7 +6,7 @@ import { LiveDot } from "@/components/ui/live-dot";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { TableLogEntry } from "@/lib/tables/contract";
-import { FEED_TEXTS } from "@/lib/texts";
+import { FEED_TEXTS } from "@/lib/tables/feed-texts";
 import { BranchBars } from "./branch-bars";
 import { useClearedDisplay } from "./clear-display";
 import { FeedBlock } from "./feed-block";

@@ -1,6 +1,6 @@
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
-import { FEED_TEXTS } from "@/lib/texts";
+import { FEED_TEXTS } from "@/lib/tables/feed-texts";
 import { useClearedDisplay } from "./clear-display";
 import { FeedBlock } from "./feed-block";
 import { FeedLoading } from "./feed-loading";

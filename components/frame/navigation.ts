@@ -30,9 +30,16 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
-import { ASSIST_NAMES, AUDIT_TEXTS, BRANCHES_TEXTS, OPTIONS_TEXTS } from "@/lib/operation-texts";
+import { ASSIST_NAMES } from "@/lib/assist/assist-names";
+import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
+import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
+import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
+import { OPTIONS_TEXTS } from "@/lib/options-texts";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
-import { CUSTOMER_SERVICE_TEXTS, PEOPLE_TEXTS, QUEUE_TEXTS, STAFF_TEXTS, VISIBILITY_TEXTS } from "@/lib/texts";
+import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
+import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
+import { VISIBILITY_TEXTS } from "@/lib/users/visibility-texts";
 
 export interface Page {
   href: string;

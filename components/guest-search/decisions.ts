@@ -9,7 +9,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { call } from "@/lib/api/client";
 import type { Contact } from "@/lib/guest-search/contract";
-import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
+import { WHO_IS_WHO_TEXTS } from "@/lib/guest-search/guest-search-texts";
 
 const guests = contractsOf(() => import("@/lib/guests/contract"));
 

@@ -11,7 +11,7 @@ import { later } from "@/components/ui/lazy";
 import { PageHead } from "@/components/ui/page-head";
 import type { GuestVouchers } from "@/components/vouchers/guest-vouchers";
 import type { Contact } from "@/lib/guest-search/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { GuestActionsContext } from "./guest-actions";
 import styles from "./guest-search-screen.module.css";
 import { SearchResults } from "./search-results";

@@ -6,7 +6,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Contact } from "@/lib/guest-search/contract";
-import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
+import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { useDeciding } from "./decisions";
 import { type Search, useSearch } from "./use-search";
 import styles from "./who-is-who.module.css";

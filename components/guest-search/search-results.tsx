@@ -8,7 +8,7 @@ import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestName } from "@/components/ui/guest-name";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import type { Contact } from "@/lib/guest-search/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { branchName } from "@/lib/known-branches";
 import { GuestBody, GuestCard } from "./guest-card";
 import styles from "./guest-search-screen.module.css";

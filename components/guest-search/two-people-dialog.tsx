@@ -3,7 +3,7 @@ import { useState } from "react";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import type { Contact } from "@/lib/guest-search/contract";
-import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
+import { WHO_IS_WHO_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { alsoNames } from "@/lib/names";
 import { useDeciding } from "./decisions";
 import styles from "./who-is-who.module.css";

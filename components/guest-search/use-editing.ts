@@ -7,7 +7,7 @@ import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import { birthdayFault } from "@/lib/birthday-dates";
 import type { Contact } from "@/lib/guest-search/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { type Correction, useCorrectGuest } from "./queries";
 
 const KEPT = "What you typed is kept in the form.";

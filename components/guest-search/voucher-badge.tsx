@@ -5,7 +5,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { VouchersOf } from "@/components/vouchers/queries";
 import type { Contact } from "@/lib/guest-search/contract";
-import { GUEST_SEARCH_TEXTS } from "@/lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { useGuestActions } from "./guest-actions";
 import styles from "./guest-card.module.css";
 

@@ -5,7 +5,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { GUEST_FIELDS, type GuestField } from "@/lib/guest-fields";
-import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
+import { WHO_IS_WHO_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import type { Origin, whereFrom } from "@/lib/guests/contract";
 import { branchName } from "@/lib/known-branches";
 import { localDate } from "@/lib/local-time";

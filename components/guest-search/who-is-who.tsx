@@ -3,7 +3,7 @@ import { Split, Users } from "lucide-react";
 import { useState } from "react";
 import { later } from "@/components/ui/lazy";
 import type { Contact } from "@/lib/guest-search/contract";
-import { WHO_IS_WHO_TEXTS } from "@/lib/guest-texts";
+import { WHO_IS_WHO_TEXTS } from "@/lib/guest-search/guest-search-texts";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 

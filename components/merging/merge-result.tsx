@@ -3,10 +3,10 @@ import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
 import { MergeNotes } from "@/components/ui/merge-notes";
 import { NumberRow } from "@/components/ui/number-row";
+import { BACKUPS_KEPT } from "@/lib/evening/evening-texts";
 import { branchName } from "@/lib/known-branches";
 import type { MergeByDateAnswer } from "@/lib/merging/contract";
 import { shownPhones } from "@/lib/phones";
-import { BACKUPS_KEPT } from "@/lib/texts";
 import styles from "./merge-by-date-screen.module.css";
 
 interface Props {

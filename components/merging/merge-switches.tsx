@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
-import { DATE_MERGE_TEXTS } from "@/lib/guest-texts";
-import { BACKUPS_KEPT } from "@/lib/texts";
+import { BACKUPS_KEPT } from "@/lib/evening/evening-texts";
+import { DATE_MERGE_TEXTS } from "@/lib/merging/merge-by-date-texts";
 import styles from "./merge-by-date-screen.module.css";
 import type { MergeChoices } from "./queries";
 

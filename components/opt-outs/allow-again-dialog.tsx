@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { NativeDialog } from "@/components/ui/native-dialog";
-import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
+import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 
 interface Props {
   name: string;

@@ -2,8 +2,8 @@ import { BellOff, MessageCircleQuestion } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime } from "@/components/ui/local-times";
-import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
 import type { SaidNo } from "@/lib/opt-outs/contract";
+import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import styles from "./opt-out-mark.module.css";
 
 interface Props {

@@ -5,7 +5,7 @@ import { useSession } from "@/components/app-base/session";
 import { changeFailure } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
-import { OPT_OUT_TEXTS } from "@/lib/guest-texts";
+import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import { MAY_SET_OPT_OUT } from "@/lib/opt-outs/rights";
 import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import { OptOutButton } from "./opt-out-button";

@@ -7,7 +7,7 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf, ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
-import { OPTIONS_TEXTS } from "@/lib/operation-texts";
+import { OPTIONS_TEXTS } from "@/lib/options-texts";
 import styles from "./backend-folder-dialog.module.css";
 import { folderAddress, useFolderPage, useOpenFolder } from "./queries";
 

@@ -8,7 +8,7 @@ import { causeOf } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { packLogs } from "@/lib/logs/contract";
-import { OPTIONS_TEXTS } from "@/lib/operation-texts";
+import { OPTIONS_TEXTS } from "@/lib/options-texts";
 import styles from "./options-dialog.module.css";
 import { useDownloadLogs, usePackLogs } from "./queries";
 

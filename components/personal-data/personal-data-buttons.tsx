@@ -8,8 +8,8 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { causeOf } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
-import { PERSONAL_DATA_TEXTS } from "@/lib/guest-texts";
 import type { PersonFound } from "@/lib/personal-data/contract";
+import { PERSONAL_DATA_TEXTS } from "@/lib/personal-data/personal-data-texts";
 import { useErasePersonalData, useExportPersonalData, useFindPersonalData } from "./queries";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;

@@ -6,7 +6,7 @@ import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { asciiDigits } from "@/lib/digits";
 import { branchName } from "@/lib/known-branches";
-import { confirmCancel } from "@/lib/texts";
+import { confirmCancel } from "@/lib/queue/queue-texts";
 import { handedOverInWords } from "./already-sent-text";
 import styles from "./cancel-dialog.module.css";
 import { useSendingPauseNow } from "./queries";

@@ -13,7 +13,7 @@ import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { StoppedTemplate } from "@/lib/queue/limits/contract";
-import { QUEUE_TEXTS } from "@/lib/texts";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./limits-dialog.module.css";
 import {

@@ -13,7 +13,7 @@ import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { branchName } from "@/lib/known-branches";
 import type { CancelState, cancelAll } from "@/lib/queue/pause/contract";
-import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/texts";
+import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/queue/queue-texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { useSendingPauseCalls } from "./queries";
 

@@ -5,7 +5,7 @@ import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { ARRIVED_TEXTS, HELD_TEXTS, SEND_AGAIN_TEXTS } from "@/lib/guest-texts";
+import { ARRIVED_TEXTS, HELD_TEXTS, SEND_AGAIN_TEXTS } from "@/lib/queue/queue-texts";
 import type { DoubtCalls } from "./queries";
 import styles from "./settle-in-doubt.module.css";
 

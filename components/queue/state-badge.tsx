@@ -1,7 +1,7 @@
 import { Ban, CircleCheck, CircleHelp, CircleX, Clock, FlaskConical, type LucideIcon, OctagonPause, Send } from "lucide-react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { ItemStatus } from "@/lib/queue/contract";
-import { QUEUE_TEXTS } from "@/lib/texts";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 
 interface StateLook {
   words: string;

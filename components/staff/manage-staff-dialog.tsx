@@ -4,7 +4,7 @@ import { changeFailure } from "@/components/ui/change-failure";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { branchName, openRestaurants } from "@/lib/known-branches";
-import { STAFF_TEXTS } from "@/lib/texts";
+import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./manage-staff-dialog.module.css";
 import { StaffList } from "./staff-list";

@@ -4,7 +4,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { StaffRole } from "@/lib/staff/contract";
 import { hasName } from "@/lib/staff/names";
-import { STAFF_TEXTS } from "@/lib/texts";
+import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import styles from "./manage-staff-dialog.module.css";
 import type { ManagedStaff } from "./use-manage-staff";
 

@@ -6,7 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { branchName, isRestaurant } from "@/lib/known-branches";
 import type { StaffLists, StaffRole } from "@/lib/staff/contract";
 import { DEFAULT_STAFF, hasName } from "@/lib/staff/names";
-import { STAFF_TEXTS } from "@/lib/texts";
+import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import { type StaffChange, useStaff, useStaffChange } from "./queries";
 
 export interface StaffProblem {

@@ -4,7 +4,7 @@ import { type ReactNode, useState } from "react";
 import { counted } from "@/components/ui/counted";
 import { AvatarStack } from "@/components/ui/guest-avatar";
 import type { DraftGuest } from "@/lib/drafts";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import classes from "./added-tray.module.css";
 
 interface Props {

@@ -7,7 +7,8 @@ import { ChoiceChips } from "@/components/ui/choice-chips";
 import { isPlaceFixed } from "@/lib/draft-place";
 import type { Draft } from "@/lib/drafts";
 import { branchName, isClosedBranch, openRestaurants } from "@/lib/known-branches";
-import { branchIsFixed, STAFF_TEXTS } from "@/lib/texts";
+import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
+import { branchIsFixed } from "@/lib/tables/table-texts";
 import classes from "./table-info-dialog.module.css";
 
 /** Those in which guests are seated, and the one that the table has already. */

@@ -5,7 +5,7 @@ import { counted } from "@/components/ui/counted";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { DraftGuest, PendingGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import classes from "./contact-search.module.css";
 import { nameOf, sameGuest } from "./guest-lists";
 import { NewGuestRow } from "./new-guest-row";

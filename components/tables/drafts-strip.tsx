@@ -7,7 +7,7 @@ import { useServerState } from "@/components/app-base/queries";
 import { counted } from "@/components/ui/counted";
 import { Strip } from "@/components/ui/strip";
 import { type Draft, isWaiting } from "@/lib/drafts";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { useTableDialogs } from "./table-dialogs";
 import { useDraftsBeside } from "./use-drafts";
 import { loadSending, type SelfSending, useSelfSending } from "./use-resend-drafts";

@@ -7,7 +7,7 @@ import { MonthDayField } from "@/components/ui/month-day-field";
 import { type DraftGuest, isBlank } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/guest-fields";
 import { shownNumbers } from "@/lib/phones";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { RemovedNote } from "./added-list";
 import classes from "./edit-cards.module.css";
 import { isChanged } from "./edit-changes";

@@ -9,7 +9,7 @@ import type { Draft, DraftGuest, GuestFields } from "@/lib/drafts";
 import { TEXT_LIMITS, typedIn } from "@/lib/guest-fields";
 import type { SaidNo } from "@/lib/opt-outs/contract";
 import { shownNumbers } from "@/lib/phones";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { RemovedNote } from "./added-list";
 import { isChanged } from "./edit-changes";
 import classes from "./edit-grid.module.css";

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Check, Send, UserPlus } from "lucide-react";
-import { MENU_TEXTS, TABLE_TEXTS } from "@/lib/texts";
+import { MENU_TEXTS } from "@/lib/menus/menu-texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { changesText } from "./edit-changes";
 import classes from "./edit-table.module.css";
 import { progressText } from "./save-bar";

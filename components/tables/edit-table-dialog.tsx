@@ -7,7 +7,7 @@ import { QueueServerContext } from "@/components/queue/queries";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, draftOfTable, readDrafts } from "@/lib/drafts";
 import { localTime } from "@/lib/local-time";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { EditLoading } from "./edit-loading";
 import { EditTable } from "./edit-table";
 import classes from "./edit-table.module.css";

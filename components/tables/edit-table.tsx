@@ -9,7 +9,7 @@ import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { type Draft, dropDraft } from "@/lib/drafts";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { ConflictPanel } from "./conflict-panel";
 import { EditCards } from "./edit-cards";
 import { changeCount, changesText } from "./edit-changes";

@@ -2,7 +2,7 @@ import { SendMenuDialog } from "@/components/menus/send-menu-dialog";
 import type { TableMenu } from "@/components/menus/use-table-menu";
 import { toast } from "@/components/ui/toast";
 import { type Draft, isBlank } from "@/lib/drafts";
-import { MENU_TEXTS } from "@/lib/texts";
+import { MENU_TEXTS } from "@/lib/menus/menu-texts";
 import { changeCount, changesText } from "./edit-changes";
 
 interface Props {

@@ -8,7 +8,7 @@ import { readTypedPhone } from "@/components/ui/typed-phone";
 import type { DraftGuest, GuestFields, PendingGuest } from "@/lib/drafts";
 import { TEXT_LIMITS } from "@/lib/guest-fields";
 import type { Contact } from "@/lib/guest-search/contract";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { nameOf } from "./guest-lists";
 import { SamePhoneNote, SimilarNote } from "./guest-notes";
 import { MoreFields } from "./more-fields";

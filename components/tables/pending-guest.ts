@@ -2,7 +2,7 @@ import { COUNTRY_CODES, HOME_COUNTRY } from "@/components/ui/country-codes";
 import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { asksAbout, readTypedPhone } from "@/components/ui/typed-phone";
 import { BLANK_GUEST, type Draft, type DraftGuest, fieldsOf, type GuestFields, newGuest, type PendingGuest } from "@/lib/drafts";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { asNewGuest, sameGuest } from "./guest-lists";
 
 export const BLANK_PENDING: PendingGuest = { ...BLANK_GUEST, country: HOME_COUNTRY.id, agreed: "" };

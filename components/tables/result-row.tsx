@@ -7,7 +7,7 @@ import type { DraftGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
 import { nameSearchedFor } from "@/lib/names";
 import { shownNumbers } from "@/lib/phones";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { nameOf } from "./guest-lists";
 import { SimilarNote, TonightNote } from "./guest-notes";
 import classes from "./result-row.module.css";

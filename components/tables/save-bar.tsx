@@ -2,7 +2,7 @@ import { Button, Loader } from "@mantine/core";
 import { Check } from "lucide-react";
 import { useTransition } from "react";
 import { counted } from "@/components/ui/counted";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import classes from "./save-bar.module.css";
 import type { SendProgress } from "./send-draft";
 

@@ -9,7 +9,7 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { foldText } from "@/lib/fold-text";
 import { branchName, isBranchKey, openRestaurants } from "@/lib/known-branches";
 import { localTime } from "@/lib/local-time";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { DraftList } from "./draft-list";
 import { failureOf, type Place, useSavedTables } from "./queries";
 import { SavedTableCard } from "./saved-table-card";

@@ -1,6 +1,6 @@
 import { toast } from "@/components/ui/toast";
 import { shownPhones } from "@/lib/phones";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import classes from "./say-outcome.module.css";
 import type { SavedPairs, SendResult } from "./send-draft";
 import { type Outcome, outcomeOf } from "./send-kept-table";

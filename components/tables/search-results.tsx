@@ -3,7 +3,7 @@ import { type Ref, useDeferredValue } from "react";
 import { useSameCallback } from "@/components/ui/same-callback";
 import type { DraftGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import classes from "./contact-search.module.css";
 import { isAmong, maybeSameGuest } from "./guest-lists";
 import { failureOf } from "./queries";

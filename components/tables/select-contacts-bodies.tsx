@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { UserPlus } from "lucide-react";
 import { counted } from "@/components/ui/counted";
 import type { DraftGuest } from "@/lib/drafts";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { RemovedNote } from "./added-list";
 import { AddedTray } from "./added-tray";
 import { nameOf } from "./guest-lists";

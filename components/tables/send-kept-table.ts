@@ -3,7 +3,7 @@ import { currentBackend } from "@/lib/api/backends";
 import { placeOfDraft } from "@/lib/draft-place";
 import { awardCount, type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/loyalty/points-per-visit";
-import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/texts";
+import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { wrongBirthday } from "./edit-changes";
 import { nameOf } from "./guest-lists";
 import { withPending } from "./pending-guest";

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { BranchChoice } from "./branch-choice";
 import { OpenTableNote } from "./open-table-note";
 import { PartySizeField } from "./party-size-field";

@@ -3,7 +3,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { usePlaces } from "@/components/app-base/server-of-branch";
 import { type Draft, dropDraft, fieldsOf, type GuestFields, isWaiting } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { isTyped, withPending } from "./pending-guest";
 import { placeOf, useRefreshAll } from "./queries";
 import { sayOutcome } from "./say-outcome";

@@ -5,7 +5,7 @@ import { toast } from "@/components/ui/toast";
 import { type Draft, draftOfTable, dropDraft, isBlank, saveBody } from "@/lib/drafts";
 import { partySizeOf, WRONG_PARTY_SIZE } from "@/lib/party-size";
 import { answered, doublesOf, keepBoth, type Side } from "@/lib/tables/keep-both";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { type OthersSave, othersSaveOf } from "./conflicting-save";
 import { changeCount, joined, namelessRow, settled, whatCame, wrongBirthday } from "./edit-changes";
 import { placeOf, useFreshTable, useRefreshAll } from "./queries";

@@ -1,5 +1,5 @@
 import { type Birthday, birthdayFault, isLeapYear, NO_BIRTHDAY, parseBirthday } from "@/lib/birthday-dates";
-import { BIRTHDAY_FAULTS } from "@/lib/guest-texts";
+import { BIRTHDAY_FAULTS } from "@/lib/guests/guest-texts";
 
 /**
  * What a form holds after somebody typed: the day and its year, or the very text where it is no birthday, so that nothing

@@ -5,7 +5,7 @@ import type { SendOnce } from "@/components/app-base/idempotency-key";
 import { changeFailure } from "@/components/ui/change-failure";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
-import { PEOPLE_TEXTS } from "@/lib/texts";
+import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import { BranchLimit } from "./branch-limit";
 import { type NewUserDraft, NO_NEW_USER } from "./new-user-draft";

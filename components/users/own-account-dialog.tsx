@@ -8,7 +8,7 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
-import { PEOPLE_TEXTS } from "@/lib/texts";
+import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import { PasswordField } from "./password-field";
 import styles from "./people.module.css";

@@ -1,8 +1,8 @@
 import { Checkbox } from "@mantine/core";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
+import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { can, EVERYTHING, PERMISSION_GROUPS, PERMISSIONS } from "@/lib/permissions";
-import { PEOPLE_TEXTS } from "@/lib/texts";
 import type { ListedUser } from "@/lib/users/contract";
 import styles from "./people.module.css";
 

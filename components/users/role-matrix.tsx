@@ -3,7 +3,7 @@ import { RotateCcw } from "lucide-react";
 import { Fragment } from "react";
 import { EmptyNotice } from "@/components/ui/notice";
 import { PERMISSION_KEYS, PERMISSIONS, type Permission, UNCHECKED } from "@/lib/permissions";
-import { VISIBILITY_TEXTS } from "@/lib/texts";
+import { VISIBILITY_TEXTS } from "@/lib/users/visibility-texts";
 import type { Visibility } from "./use-visibility";
 import styles from "./visibility-dialog.module.css";
 

@@ -6,7 +6,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
-import { PEOPLE_TEXTS } from "@/lib/texts";
+import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import type { SignedInSession } from "@/lib/users/contract";
 import styles from "./people.module.css";

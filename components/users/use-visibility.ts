@@ -4,8 +4,8 @@ import { changeFailure, isUnanswered } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";
 import { EVERYTHING, type Grant, grantsAfterReset, PERMISSION_KEYS, PERMISSIONS, type Permission } from "@/lib/permissions";
-import { VISIBILITY_TEXTS } from "@/lib/texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
+import { VISIBILITY_TEXTS } from "@/lib/users/visibility-texts";
 import { type RoleChange, useChangeRole, useRoles, useUsers } from "./queries";
 import { ResetPreview } from "./reset-preview";
 

@@ -9,7 +9,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { useLayer } from "@/components/ui/layers";
 import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
-import { PEOPLE_TEXTS } from "@/lib/texts";
+import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { branchesInWords } from "./branch-limit";
 import { holdsInWords } from "./own-keys";

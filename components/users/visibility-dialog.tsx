@@ -7,7 +7,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { ErrorNotice } from "@/components/ui/notice";
 import { PERMISSION_GROUPS, PERMISSIONS } from "@/lib/permissions";
-import { VISIBILITY_TEXTS } from "@/lib/texts";
+import { VISIBILITY_TEXTS } from "@/lib/users/visibility-texts";
 import { Footer } from "./new-user-dialog";
 import { RoleMatrix } from "./role-matrix";
 import { useVisibility, type Visibility } from "./use-visibility";

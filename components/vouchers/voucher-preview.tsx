@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
-import { VOUCHER_TEXTS } from "@/lib/guest-texts";
+import { VOUCHER_TEXTS } from "@/lib/vouchers/voucher-texts";
 import type { PreviewKind } from "./preview-kind";
 import type { useVoucherFile } from "./queries";
 import styles from "./voucher-viewer.module.css";

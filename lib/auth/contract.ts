@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { cleanName, cleanText } from "../clean-text";
 import { isBranchKey } from "../known-branches";
 import { PERMISSION_KEYS } from "../permissions";
-import { PEOPLE_TEXTS } from "../texts";
+import { PEOPLE_TEXTS } from "./account-texts";
 
 export const sessionUser = z.object({
   id: z.string(),

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanName } from "../clean-text";
 import { BRANCH_KEY, mayBeKey } from "../known-branches";
-import { BRANCHES_TEXTS } from "../operation-texts";
+import { BRANCHES_TEXTS } from "./branch-texts";
 
 /** A restaurant of the group. */
 export const listedBranch = z.object({

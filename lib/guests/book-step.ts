@@ -10,7 +10,6 @@ import { AppError } from "../errors";
 import type { Outcome } from "../events";
 import { foldText } from "../fold-text";
 import { columnsOf, PERSON_COLUMNS } from "../guest-columns";
-import { GUEST_TEXTS } from "../guest-texts";
 import type { BranchKey } from "../known-branches";
 import { alsoNames } from "../names";
 import type { Person, WhoIsMeant } from "../person";
@@ -18,6 +17,7 @@ import { type PhoneNumber, readPhones, samePhone, shownNumbers } from "../phones
 import { failpoint } from "../test-hooks";
 import type { deleteContact, updateContact } from "./contract";
 import { correctedNumbers, correctionOf, gone, isMeant } from "./corrections";
+import { GUEST_TEXTS } from "./guest-texts";
 
 type Corrected = AnswerOf<typeof updateContact>;
 type Deleted = AnswerOf<typeof deleteContact>;

@@ -5,9 +5,9 @@ import { cleanText } from "../clean-text";
 import { asObjectWithKnownNames, numberAsText } from "../field-names";
 import { TEXT_LIMITS } from "../guest-fields";
 import { contact } from "../guest-search/contract";
-import { GUEST_TEXTS } from "../guest-texts";
 import { personChanges, whoIsMeant } from "../person";
 import { acceptLoss } from "../undo-loss";
+import { GUEST_TEXTS } from "./guest-texts";
 
 const rowId = z.string().overwrite(cleanText).max(100);
 

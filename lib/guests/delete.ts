@@ -2,10 +2,10 @@ import type { AnswerOf, QueryOf } from "../api/endpoint";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { AppError } from "../errors";
-import { GUEST_TEXTS } from "../guest-texts";
 import { deleteFromBook } from "./book";
 import type { deleteContact } from "./contract";
 import { gone } from "./corrections";
+import { GUEST_TEXTS } from "./guest-texts";
 import { deleteFromTables } from "./rows";
 
 /**

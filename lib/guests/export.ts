@@ -1,9 +1,10 @@
+import { BIRTHDAY_TEXTS } from "../birthdays/birthday-texts";
 import { vcardOf } from "../contact-files/write-vcard";
+import { DATE_SEARCH_TEXTS } from "../date-search/date-search-texts";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { AppError } from "../errors";
 import { fileNameOf } from "../file-names";
-import { BIRTHDAY_TEXTS, DATE_SEARCH_TEXTS } from "../guest-texts";
 import type { FileAnswer } from "../http/file-route";
 import { gone } from "./corrections";
 import type { Format, ListPeopleInput, PeopleList, Whom, WritePeopleInput } from "./export-step";

@@ -7,13 +7,13 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { fieldsChanged, type Happening, type Outcome } from "../events";
 import { FIELD_NAMES } from "../guest-fields";
-import { GUEST_TEXTS } from "../guest-texts";
 import { alsoNames } from "../names";
 import type { Person } from "../person";
 import { type PhoneNumber, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { deleteContact, updateTableContact } from "./contract";
 import { correctedNumbers, correctionOf, gone, isMeant, isSamePerson, whoStays } from "./corrections";
+import { GUEST_TEXTS } from "./guest-texts";
 import type { StoredRow } from "./row-writer";
 
 type Updated = AnswerOf<typeof updateTableContact>;

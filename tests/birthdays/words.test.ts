@@ -7,8 +7,8 @@ import { quietInWords } from "@/components/birthdays/send-dialog";
 import { workersInWords } from "@/components/customer-service/use-sending";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
 import { stillMissing } from "@/components/queue/template-preview";
-import { vouchersGenerated } from "@/lib/guest-texts";
 import { MAY_HAVE_SAID_NO, storedReason, UNDECIDED_CODE } from "@/lib/queue/left-out-reasons";
+import { vouchersGenerated } from "@/lib/vouchers/voucher-texts";
 
 describe("at central, whose greetings go from the restaurants' books", () => {
   const all = (["csv", "vcf", "statistics", "retry", "generate", "send"] as const).map(

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Page, Request } from "playwright/test";
-import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
 import { codeOf, question, share } from "./assist-pages";
 import { ADMIN, test as base, beginTable, choose, dialogOf, expect, OFFICE, ONE_SIZE, signIn, timePasses } from "./fixtures";

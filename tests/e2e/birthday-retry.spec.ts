@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
-import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
-import { QUEUE_TEXTS } from "../../lib/texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
 import { FakeWorker, WITH_WORKERS } from "./fake-worker";

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { BIRTHDAY_TEXTS, vouchersGenerated } from "../../lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { vouchersGenerated } from "../../lib/vouchers/voucher-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
 import {

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
+import { QUEUE_TEXTS, switchWords } from "../../lib/queue/queue-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {

@@ -1,4 +1,4 @@
-import { DATE_MERGE_TEXTS } from "../../lib/guest-texts";
+import { DATE_MERGE_TEXTS } from "../../lib/merging/merge-by-date-texts";
 import {
   AFTER_2315,
   choose,

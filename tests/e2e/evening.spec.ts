@@ -1,4 +1,4 @@
-import { BACKUPS_KEPT } from "../../lib/texts";
+import { BACKUPS_KEPT } from "../../lib/evening/evening-texts";
 import {
   AFTER_2315,
   beginTable,

@@ -1,7 +1,14 @@
 import type { Page } from "playwright/test";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { DATE_SEARCH_TEXTS } from "../../lib/date-search/date-search-texts";
+import { EVENING_TEXTS } from "../../lib/evening/evening-texts";
 import { FRAME_TEXTS } from "../../lib/frame-texts";
-import { BIRTHDAY_TEXTS, DATE_MERGE_TEXTS, DATE_SEARCH_TEXTS, GUEST_SEARCH_TEXTS, GUEST_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
-import { EVENING_TEXTS, FEED_TEXTS, TABLE_TEXTS } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { GUEST_TEXTS } from "../../lib/guests/guest-texts";
+import { DATE_MERGE_TEXTS } from "../../lib/merging/merge-by-date-texts";
+import { FEED_TEXTS } from "../../lib/tables/feed-texts";
+import { TABLE_TEXTS } from "../../lib/tables/table-texts";
+import { VOUCHER_TEXTS } from "../../lib/vouchers/voucher-texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTER_2315, beginTable, choose, dialogOf, expect, goOn, nothingMoves, ONE_SIZE, saveElsewhere, signIn, test } from "./fixtures";
 

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { celebrate } from "./birthday-page";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { choose, dialogOf, expect, goOn, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";

@@ -1,4 +1,4 @@
-import { IMPORT_TEXTS } from "../../lib/guest-texts";
+import { IMPORT_TEXTS } from "../../lib/import/import-texts";
 import { expectAccessible } from "./accessible";
 import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
 

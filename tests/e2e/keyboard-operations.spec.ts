@@ -1,4 +1,4 @@
-import { QUEUE_TEXTS } from "../../lib/texts";
+import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { chooseByKeys, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { dialogOf, expect, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 

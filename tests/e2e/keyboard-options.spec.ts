@@ -1,4 +1,6 @@
-import { CONTROL_TEXTS, PEOPLE_TEXTS, STAFF_TEXTS } from "../../lib/texts";
+import { PEOPLE_TEXTS } from "../../lib/auth/account-texts";
+import { CONTROL_TEXTS } from "../../lib/frame-texts";
+import { STAFF_TEXTS } from "../../lib/staff/staff-texts";
 import { expectAccessible } from "./accessible";
 import { chooseByKeys, expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { dialogOf, expect, ONE_SIZE, pageListens, STAFF, signIn, test } from "./fixtures";

@@ -1,4 +1,4 @@
-import { confirmCancel, switchWords } from "../../lib/texts";
+import { confirmCancel, switchWords } from "../../lib/queue/queue-texts";
 import { expectAccessible } from "./accessible";
 import { expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";
 import { AFTERNOON, enqueue, WITH_WORKERS } from "./fake-worker";

@@ -1,12 +1,10 @@
-import {
-  BIRTHDAY_TEXTS,
-  DATE_SEARCH_TEXTS,
-  GUEST_SEARCH_TEXTS,
-  GUEST_TEXTS,
-  IMPORT_TEXTS,
-  PERSONAL_DATA_TEXTS,
-  vouchersGenerated,
-} from "../../lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { DATE_SEARCH_TEXTS } from "../../lib/date-search/date-search-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { GUEST_TEXTS } from "../../lib/guests/guest-texts";
+import { IMPORT_TEXTS } from "../../lib/import/import-texts";
+import { PERSONAL_DATA_TEXTS } from "../../lib/personal-data/personal-data-texts";
+import { vouchersGenerated } from "../../lib/vouchers/voucher-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate } from "./birthday-page";
 import { OFFICE_PC, press, tabTo } from "./by-keyboard";

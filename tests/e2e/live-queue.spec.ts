@@ -1,7 +1,8 @@
 import type { Page } from "playwright/test";
 import { PROTOCOL } from "../../lib/build";
-import { GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
-import { QUEUE_TEXTS, switchWords } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { OPT_OUT_TEXTS } from "../../lib/opt-outs/opt-out-texts";
+import { QUEUE_TEXTS, switchWords } from "../../lib/queue/queue-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {

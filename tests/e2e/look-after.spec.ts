@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright/test";
-import { DATE_SEARCH_TEXTS, GUEST_TEXTS } from "../../lib/guest-texts";
+import { DATE_SEARCH_TEXTS } from "../../lib/date-search/date-search-texts";
+import { GUEST_TEXTS } from "../../lib/guests/guest-texts";
 import { expectAccessible } from "./accessible";
 import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
 import { celebrate } from "./birthday-page";
 import { beginTable, choose, dialogOf, expect, type House, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { QUEUE_TEXTS } from "../../lib/texts";
+import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { chooseByKeys, OFFICE_PC } from "./by-keyboard";
 import { expect, ONE_SIZE, pageListens, signIn, test } from "./fixtures";
 

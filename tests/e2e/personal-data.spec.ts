@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS, PERSONAL_DATA_TEXTS } from "../../lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { PERSONAL_DATA_TEXTS } from "../../lib/personal-data/personal-data-texts";
 import { expectAccessible } from "./accessible";
 import { ADMIN, dialogOf, expect, expectNoSidewaysScroll, inTurn, OFFICE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

@@ -1,6 +1,6 @@
 import type { CDPSession, Locator, Page, Request } from "playwright/test";
-import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
-import { TABLE_TEXTS } from "../../lib/texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { TABLE_TEXTS } from "../../lib/tables/table-texts";
 import { celebrate } from "./birthday-page";
 import {
   beginTable,

@@ -1,4 +1,4 @@
-import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { comeBack, dialogOf, expect, expectNoSidewaysScroll, PHONE_FIRST, pageListens, signIn, test } from "./fixtures";

@@ -1,7 +1,10 @@
 import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS, GUEST_TEXTS, OPT_OUT_TEXTS, VOUCHER_TEXTS } from "../../lib/guest-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { GUEST_TEXTS } from "../../lib/guests/guest-texts";
+import { OPT_OUT_TEXTS } from "../../lib/opt-outs/opt-out-texts";
+import { VOUCHER_TEXTS } from "../../lib/vouchers/voucher-texts";
 import { expectAccessible } from "./accessible";
 import {
   choose,

@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { BIRTHDAY_TEXTS } from "../../lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
 import { celebrate, step } from "./birthday-page";
 import { OFFICE_PC, tabTo } from "./by-keyboard";
 import { WITH_WORKERS } from "./fake-worker";

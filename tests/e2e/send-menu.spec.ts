@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Page } from "playwright/test";
-import { OPT_OUT_TEXTS } from "../../lib/guest-texts";
-import { switchWords } from "../../lib/texts";
+import { OPT_OUT_TEXTS } from "../../lib/opt-outs/opt-out-texts";
+import { switchWords } from "../../lib/queue/queue-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright/test";
 import { WORDS_NOT_YOURS } from "../../components/queue/limits-form";
+import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { HOUSE_WORDS } from "../../lib/queue/recipients/opt-out-words";
-import { QUEUE_TEXTS } from "../../lib/texts";
 import { expectAccessible } from "./accessible";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, OFFICE, ONE_SIZE, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

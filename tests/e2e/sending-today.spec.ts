@@ -1,9 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Locator, Page } from "playwright/test";
-import { ARRIVED_TEXTS, BIRTHDAY_TEXTS } from "../../lib/guest-texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { MENU_TEXTS } from "../../lib/menus/menu-texts";
+import { CUSTOMER_SERVICE_TEXTS } from "../../lib/queue/customer-service-texts";
 import { DEFAULT_LIMITS } from "../../lib/queue/limits/default-limits";
-import { CUSTOMER_SERVICE_TEXTS, MENU_TEXTS, QUEUE_TEXTS } from "../../lib/texts";
+import { ARRIVED_TEXTS, QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, ONE_SIZE, signIn, test } from "./fixtures";

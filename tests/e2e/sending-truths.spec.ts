@@ -1,6 +1,8 @@
 import type { Locator, Page } from "playwright/test";
-import { BIRTHDAY_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
-import { CUSTOMER_SERVICE_TEXTS, QUEUE_TEXTS } from "../../lib/texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { OPT_OUT_TEXTS } from "../../lib/opt-outs/opt-out-texts";
+import { CUSTOMER_SERVICE_TEXTS } from "../../lib/queue/customer-service-texts";
+import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
 import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, STAFF, signIn, test } from "./fixtures";

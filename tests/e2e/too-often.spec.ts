@@ -1,5 +1,5 @@
-import { GUEST_SEARCH_TEXTS } from "../../lib/guest-texts";
-import { EVENING_TEXTS } from "../../lib/texts";
+import { EVENING_TEXTS } from "../../lib/evening/evening-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { choose, dialogOf, expect, ONE_SIZE, saveElsewhere, signIn, test, timePasses } from "./fixtures";
 
 test.use({ settings: { SEARCHES_PER_MINUTE: "3", LONG_WORK_PER_HOUR: "1" } });

@@ -1,7 +1,11 @@
 import type { Page, Route } from "playwright/test";
-import { BIRTHDAY_TEXTS, GUEST_SEARCH_TEXTS, OPT_OUT_TEXTS } from "../../lib/guest-texts";
-import { PEOPLE_TEXTS, QUEUE_TEXTS, VISIBILITY_TEXTS } from "../../lib/texts";
+import { PEOPLE_TEXTS } from "../../lib/auth/account-texts";
+import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
+import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
+import { OPT_OUT_TEXTS } from "../../lib/opt-outs/opt-out-texts";
+import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { UNANSWERED_TEXTS } from "../../lib/unanswered-texts";
+import { VISIBILITY_TEXTS } from "../../lib/users/visibility-texts";
 import { celebrate, press } from "./birthday-page";
 import { ADMIN, choose, dialogOf, expect, goOn, ONE_SIZE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright/test";
-import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "../../lib/guest-texts";
+import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
 import { expect, expectNoSidewaysScroll, FLOOR, signIn, test } from "./fixtures";
 

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { nowhereInWords } from "@/components/birthdays/branch-books";
 import { cannotSend } from "@/components/queue/without-templates";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { othersInWords } from "@/lib/texts";
+import { othersInWords } from "@/lib/queue/queue-texts";
 
 const missing = (kind: "menu" | "birthday" | "service", what: Obstacle["what"] = "no_template"): Obstacle => {
   return { what, kind, reason: "", since: null, worker: null, resumes: false, who: ["admin"] };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ANSWER_FIRST, BLANK_PENDING, completed, isTyped, withPending, withTyped } from "@/components/tables/pending-guest";
 import { type Draft, newDraft, newGuest, type PendingGuest } from "@/lib/drafts";
 import { readPhones } from "@/lib/phones";
-import { TABLE_TEXTS } from "@/lib/texts";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 
 const INFO = {
   hostess: "Rima",

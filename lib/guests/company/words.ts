@@ -1,4 +1,4 @@
-import { GUEST_TEXTS } from "../../guest-texts";
+import { GUEST_TEXTS } from "../guest-texts";
 
 /** What Set Company says of itself. */
 export function companyText(company: string, date: string, atTables: number, inBook: number): { message: string; detail: string } {

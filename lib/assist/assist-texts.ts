@@ -1,5 +1,5 @@
-import type { EndReason } from "./assist/signals";
-import { ASSIST_NAMES } from "./operation-texts";
+import { ASSIST_NAMES } from "./assist-names";
+import type { EndReason } from "./signals";
 
 /** Remote Assist (docs/design/spec-shell.md 1, 4, 8 and 9); of these, `invalidCode` is its own. */
 export const ASSIST_TEXTS = {
