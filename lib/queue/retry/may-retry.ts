@@ -115,14 +115,36 @@ function heldText(again: number, held: number): string {
   return `${which}: the guest${held === 1 ? "" : "s"} wrote what sounds like a no, and nothing goes to them until somebody decides.`;
 }
 
+/** The quiet hours in which something is retried. */
+export interface QuietNow {
+  from: string;
+  to: string;
+  /** Of how many their birthday is over then. */
+  late: number;
+}
+
+function quietNowText(again: number, { from, to, late }: QuietNow): string {
+  const goes = `Nothing goes between ${from} and ${to}: ${again === 1 ? "it goes" : "they go"} from ${to} on`;
+  return late > 0 ? `${goes}, ${late === again ? "" : `${late} of them `}after the birthday.` : `${goes}.`;
+}
+
+/** What is said of one that is sent despite its doubt. @param quiet as of `retriedText` */
+export const queuedAgainText = (quiet: QuietNow | null) => `It is in the queue again.${quiet ? ` ${quietNowText(1, quiet)}` : ""}`;
+
 /**
  * What is said of a retry.
  * @param held of those that go again, how many wait for a decision
  * @param left how many are left as they are
+ * @param quiet null outside of them, and for what goes in them too
  */
-export function retriedText({ again, held, left }: { again: number; held: number; left: number }, { noes, another_day }: LeftOut): string {
+export function retriedText(
+  { again, held, left }: { again: number; held: number; left: number },
+  { noes, another_day }: LeftOut,
+  quiet: QuietNow | null,
+): string {
   if (again === 0 && noes === 0 && another_day === 0) return NOTHING;
   const parts = [again > 0 ? `Retrying ${again} message(s).` : `${NOTHING}.`];
+  if (quiet && again > held) parts.push(quietNowText(again - held, quiet));
   if (held > 0) parts.push(heldText(again, held));
   if (again > 0 && left > 0) parts.push(`${left} left as they are.`);
   if (noes > 0) parts.push(`${noes} left out: the guest has said no to messages since.`);

@@ -17,15 +17,17 @@ import { ItemsAtHand } from "../item-batch";
 import { accepted, type Changes, type Item, isUnanswered, UNCERTAIN } from "../item-states";
 import { queueBell } from "../leases/wake-up";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
+import type { Limits } from "../limits/contract";
 import { sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { LOOK_FOR_DECISION } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince, officialWays } from "./failed";
-import { dayOf, notSentAgain, notSettled, retried, retriedDespiteDoubt, retriedText } from "./may-retry";
+import { dayOf, notSentAgain, notSettled, type QuietNow, queuedAgainText, retried, retriedDespiteDoubt, retriedText } from "./may-retry";
 
 /**
  * Puts failed birthday messages back into the queue, as far as that is safe, and says how far: one campaign's, or those of the last
@@ -83,7 +85,10 @@ export async function retryFailed(
     const same = await sameOf(tx, hub.sql, which.kind, failed, at);
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
     const unsure = waitForDecision(hub.sql, failed);
-    const isItsDay = when === "any day" ? () => true : await itsDay(tx, failed, at);
+    const birthdayOf = await birthdaysOf(tx, failed);
+    const today = localDate(new Date(at), hours.timeZone);
+    // By the calendar that the guest reads, whenever our evening ends.
+    const isItsDay = (item: Item) => when === "any day" || birthdayOf(item) === today;
     const official = officialWays(hub.sql, failed, at);
     const out = { noes: 0, another_day: 0 };
     const hand = new ItemsAtHand(failed);
@@ -104,7 +109,9 @@ export async function retryFailed(
     await hand.write(tx);
     const left = failed.length - again.length;
     const held = again.filter(({ id }) => unsure.has(id)).length;
-    const message = retriedText({ again: again.length, held, left: left - out.noes - out.another_day }, out);
+    const going = again.filter(({ id }) => !unsure.has(id));
+    const quiet = which.kind === "menu" ? null : quietNow(going.map(birthdayOf), limitsIn(hub.sql).quiet, at);
+    const message = retriedText({ again: again.length, held, left: left - out.noes - out.another_day }, out, quiet);
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
@@ -122,16 +129,24 @@ const untilDecided = (changes: Changes, at: number): Changes => ({
   last_error: null,
 });
 
-/** Whether today is the birthday that a greeting is for: the guest reads it by the calendar, whenever our evening ends. */
-async function itsDay(tx: Tx<"hub">, failed: readonly Item[], at: number): Promise<(item: Item) => boolean> {
+/** The birthday that each of some greetings is for. */
+async function birthdaysOf(tx: Tx<"hub">, failed: readonly Item[]): Promise<(item: Item) => string> {
   const { timeZone } = eveningHours(env());
-  const today = localDate(new Date(at), timeZone);
   const tasks = await tx.queueTask.findMany({
     where: { id: { in: [...new Set(failed.map(({ task_id }) => task_id))] } },
     select: { id: true, date: true },
   });
   const dates = new Map(tasks.map(({ id, date }) => [id, date]));
-  return (item) => dayOf(item, dates.get(item.task_id) ?? null, timeZone) === today;
+  return (item) => dayOf(item, dates.get(item.task_id) ?? null, timeZone);
+}
+
+/** The quiet hours, where they are now. @param birthdays of those that wait until they are over */
+function quietNow(birthdays: readonly string[], quiet: Limits["quiet"], at: number): QuietNow | null {
+  const { timeZone } = eveningHours(env());
+  const until = endOfQuiet(at, quiet, timeZone);
+  if (until === null) return null;
+  const day = localDate(new Date(until), timeZone);
+  return { ...quiet, late: birthdays.filter((date) => date < day).length };
 }
 
 /**
@@ -191,7 +206,9 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     hand.change(item, isHeld ? untilDecided(changes, at) : changes);
     await hand.write(tx);
     const happened = [{ kind: "message.sent_despite_doubt" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
-    const message = isHeld ? `It is in the queue again, and is held. ${MAY_HAVE_SAID_NO}` : "It is in the queue again.";
+    const birthdays = kind === "birthday" ? [(await birthdaysOf(tx, [item]))(item)] : [];
+    const quiet = kind === "menu" ? null : quietNow(birthdays, limitsIn(hub.sql).quiet, at);
+    const message = isHeld ? `It is in the queue again, and is held. ${MAY_HAVE_SAID_NO}` : queuedAgainText(quiet);
     return { answer: { sent: true, message, ...(isHeld && { held: true }) }, happened };
   });
   queueBell().ring();
