@@ -10,9 +10,9 @@ import type { Happening } from "../events";
 import { branchName } from "../known-branches";
 import { ALTOGETHER, countWrongCode, giveCode, refuseIfGuessing } from "./codes";
 import type { AssistRole, assistTicket, endAssist, joinAssist, startAssist } from "./contract";
-import { changeAllCodes, happen, peopleOf } from "./lines";
 import { assist, keyOf, type Party, type Room, refusalKept, roomOf } from "./rooms";
 import { begun } from "./session";
+import { changeAllCodes, happen, peopleOf } from "./session-effects";
 import { watchRooms } from "./watch";
 
 const MOST_ROOMS = 100;

@@ -2,8 +2,8 @@ import { now } from "../clock";
 import { log } from "../log";
 import { assistRole } from "./contract";
 import { iceServers } from "./ice";
-import { happen, sayNewCode, sayTo } from "./lines";
 import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, refusalKept, type Ticket } from "./rooms";
+import { happen, sayNewCode, sayTo } from "./session-effects";
 import { type BareMessage, bareMessage, CLOSE, type FromClient, fromClient, type OnTheLine } from "./signals";
 import { refusalOf } from "./watch";
 

@@ -4,8 +4,8 @@ import { now } from "../clock";
 import { log } from "../log";
 import { can } from "../permissions";
 import type { AssistRole } from "./contract";
-import { happen } from "./lines";
 import { assist, partyOf, type Room } from "./rooms";
+import { happen } from "./session-effects";
 import { CLOSE } from "./signals";
 
 /** How often sessions are looked at, in milliseconds: for what is over, and for who may no more. */
