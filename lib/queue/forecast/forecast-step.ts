@@ -29,10 +29,10 @@ export async function readForecast({ sql, file }: Hub, asked: Asked): Promise<Fo
   return manyWait(sql) ? runBulk("forecast", input) : forecastOf(sql, asked);
 }
 
-/** As `notToday`; where much waits beside the event loop. */
-export async function readNotToday({ sql, file }: Hub, at: number): Promise<Map<string, number>> {
+/** As `notToday`, beside the event loop; undefined where little waits, which is counted through where it is asked for. */
+export async function readNotToday({ sql, file }: Hub, at: number): Promise<Map<string, number> | undefined> {
   const input: NotTodayInput = { hub: file, at };
-  return manyWait(sql) ? runBulk("not-today", input) : notToday(sql, at);
+  return manyWait(sql) ? runBulk("not-today", input) : undefined;
 }
 
 /** The step of a queue in which much waits. */

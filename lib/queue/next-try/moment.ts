@@ -4,7 +4,6 @@ import { eveningHours } from "../../business-day";
 import { env } from "../../env";
 import { readNotToday } from "../forecast/forecast-step";
 import { notToday } from "../forecast/not-today";
-import { manyWait } from "../forecast/waiting";
 import { limitsIn } from "../limits/stored-limits";
 import { takersIn } from "../send-policy/able-numbers";
 import { lastChance } from "../send-policy/policy";
@@ -14,7 +13,7 @@ import { sendersIn } from "../workers/workers";
 
 /** As `momentOf`; where much waits, which of it goes today is counted through beside the event loop. */
 export async function readMoment(hub: { sql: Database.Database; file: string }, at: number): Promise<Moment> {
-  const later = manyWait(hub.sql) ? await readNotToday(hub, at) : undefined;
+  const later = await readNotToday(hub, at);
   return momentOf(hub.sql, at, later && (() => later));
 }
 
