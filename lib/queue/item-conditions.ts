@@ -18,3 +18,9 @@ export const NOT_HANDED_OVER = "phase IS NOT 'reconciling'";
 
 /** Whether a worker with the sandbox has taken a message `i`, in SQL: it counts as sent, and no guest got it. */
 export const IN_SANDBOX = "(i.status = 'SENT' AND coalesce(i.account, '') GLOB 'sandbox*')";
+
+/** The codes of what waits for a number or a template: it goes as soon as there is one, whenever it was to be tried. */
+export const WAIT_FOR_SENDER = ["NUMBER", "NO_TEMPLATE"];
+
+/** The same in SQL. */
+export const WAITS_FOR_SENDER = `last_code IN (${WAIT_FOR_SENDER.map((code) => `'${code}'`).join()})`;

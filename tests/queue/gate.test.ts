@@ -25,6 +25,7 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
       opted_out: false,
       may_have_said_no: false,
       never_asked: false,
+      unreached: false,
       counts: true,
       wrote_at: null,
       begun: [],
@@ -253,7 +254,14 @@ describe("messages are shared out among the workers that ask at once", () => {
   const asking = (worker_id: string, max: number, account = "sandbox") => ({ worker_id, boot_id: worker_id, account, max });
   const LETTER = { kind: "service", digits: "9613111111" };
   const free = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ ...LETTER, id: `m${index}`, account: null, prefer_worker: null, priority: 2 }));
+    Array.from({ length: count }, (_, index) => ({
+      ...LETTER,
+      id: `m${index}`,
+      account: null,
+      prefer_worker: null,
+      priority: 2,
+      run_at: "2026-11-20T12:00:00.000Z",
+    }));
   const given = (shares: Map<string, number>, index: number) => [...shares.values()].filter((one) => one === index).length;
 
   it("in turn, so that nobody takes all while another one waits", () => {
@@ -262,13 +270,15 @@ describe("messages are shared out among the workers that ask at once", () => {
   });
 
   it("as many as each can hold, and those that were dealt to it first", () => {
-    const dealt = [{ ...LETTER, id: "mine", account: null, prefer_worker: "b" as string | null, priority: 2 }];
+    const dealt = [
+      { ...LETTER, id: "mine", account: null, prefer_worker: "b" as string | null, priority: 2, run_at: "2026-11-20T12:00:00.000Z" },
+    ];
     const shares = shareOut([asking("a", 1), asking("b", 2)], dealt, free(5));
     expect([shares.get("mine"), given(shares, 0), given(shares, 1)]).toEqual([1, 1, 2]);
   });
 
   it("and one that a number has begun to that number alone", () => {
-    const bound = [{ ...LETTER, id: "bound", account: "baileys:1", prefer_worker: null, priority: 2 }];
+    const bound = [{ ...LETTER, id: "bound", account: "baileys:1", prefer_worker: null, priority: 2, run_at: "2026-11-20T12:00:00.000Z" }];
     expect(shareOut([asking("a", 5)], [], bound).size).toBe(0);
     expect(shareOut([asking("a", 5), asking("b", 5, "baileys:1")], [], bound).get("bound")).toBe(1);
     expect([...shareOut([asking("a", 5)], [], [...bound, ...free(1)])], "nobody waits behind it").toEqual([["m0", 0]]);

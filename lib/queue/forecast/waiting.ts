@@ -5,6 +5,7 @@ import { env } from "../../env";
 import { dayRange, localDate } from "../../local-time";
 import { CAMPAIGN_OF } from "../campaigns/state";
 import type { TaskKind } from "../contract";
+import { WAIT_FOR_SENDER, WAITS_FOR_SENDER } from "../item-conditions";
 import type { Limits } from "../limits/contract";
 import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
@@ -57,8 +58,16 @@ export interface WaitingBefore extends Waiting {
   last_code: string | null;
 }
 
-/** What waits for a number or a template goes as soon as there is one, whenever it was to be tried. */
-const WAIT_FOR_SENDER = ["NUMBER", "NO_TEMPLATE"];
+/** Of messages in their order, the turn of each: of what was queued at once a worker takes first what was dealt to it. */
+export function turnsOf(waiting: readonly WaitingBefore[]): number[] {
+  let turn = 0;
+  const isSameTurn = (one: WaitingBefore, before: WaitingBefore) =>
+    one.status === before.status && one.kind === before.kind && one.run_at === before.run_at;
+  return waiting.map((one, index) => {
+    const before = waiting[index - 1];
+    return before && !isSameTurn(one, before) ? ++turn : turn;
+  });
+}
 
 /** Of what is taken before some kind of messages until an instant, what is taken before a more urgent kind, or until an earlier one. */
 export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, asked: Pick<Asked, "kind">, until: number): boolean {
@@ -72,9 +81,9 @@ export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, ask
  */
 const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, run_at, last_code FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
-    AND (run_at < ? OR last_code IN (${WAIT_FOR_SENDER.map((code) => `'${code}'`).join()}))
+    AND (run_at < ? OR ${WAITS_FOR_SENDER})
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
-  ORDER BY status, priority, task_id, position LIMIT ?`;
+  ORDER BY status, priority, run_at, task_id, position LIMIT ?`;
 
 export function waitingBefore(sql: Database.Database, { kind }: Pick<Asked, "kind">, until: number, most = -1): WaitingBefore[] {
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);

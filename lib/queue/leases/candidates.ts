@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { CAMPAIGN_OF } from "../campaigns/state";
+import { WAITS_FOR_SENDER } from "../item-conditions";
 import type { Item } from "../item-states";
 import type { Pauses } from "../pause/state";
 import type { AvailableSenders } from "../send-policy/able-numbers";
@@ -8,7 +9,7 @@ import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { WINDOW } from "../send-policy/policy";
 import { type Able, isOfficial } from "../templates/missing";
-import type { Asking } from "./divide-among-workers";
+import { type Asking, inTurn } from "./divide-among-workers";
 
 // Where none is stopped, nobody's task is looked up.
 const goes = (item: string) =>
@@ -42,11 +43,11 @@ export function candidates(
   ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due, rests, rests);
   const takers = takersIn(sql, at);
   const leavesDealt = takers.leaves(dealt);
-  // Where everybody has enough of their own, only what is more urgent: to look for more would go through all that wait.
+  // Where everybody has enough of their own, only what goes before the last of it: to look for more would go through all that wait.
   const hasEnough = asking.every(
     ({ worker_id, account, max }) => dealt.filter((item) => item.prefer_worker === worker_id && !leavesDealt(item, account)).length >= max,
   );
-  const below = hasEnough ? Math.max(...dealt.map(({ priority }) => priority)) : Number.MAX_SAFE_INTEGER;
+  const below = (hasEnough ? dealt.toSorted(inTurn).at(-1) : undefined) ?? LAST;
   const free = freeItems(sql, asking, { takers, below, due, rests });
   const early = hasEnough ? [] : earlyItems(sql, asking, takers, { due, rests });
   const leavesDue = takers.leaves([...dealt, ...free]);
@@ -57,10 +58,12 @@ export function candidates(
   return { dealt, free: [...free, ...early], leaves };
 }
 
+const LAST = { priority: Number.MAX_SAFE_INTEGER, run_at: "" };
+
 interface Wanted {
   takers: AvailableSenders;
-  /** What is more urgent than that. */
-  below: number;
+  /** What goes before that. */
+  below: Pick<Item, "priority" | "run_at">;
   /** ISO 8601. */
   due: string;
   rests: string;
@@ -68,7 +71,7 @@ interface Wanted {
 
 /** By name: the planner would take the index of the times, and sort all that wait for each worker that asks. */
 const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
-  WHERE status = 'PENDING' AND priority < ? AND run_at <= ?
+  WHERE status = 'PENDING' AND (priority, run_at) < (?, ?) AND run_at <= ?
     AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?))
       OR (account IS NULL AND kind IN (SELECT value FROM json_each(?)) AND prefer_worker IN (SELECT value FROM json_each(?))))
     AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
@@ -86,7 +89,7 @@ function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, 
   const ids = (of: readonly Able[]) => JSON.stringify(of.map(({ id }) => id));
   const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
   const kinds = JSON.stringify([...closed]);
-  const values = [below, due, ids(working), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
+  const values = [below.priority, below.run_at, due, ids(working), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
   const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
   if (closed.size === 0 || !asking.some(isOfficial)) return free;
   const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
@@ -105,7 +108,7 @@ function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, 
 
 /** What waits because of the number that asked last: for whoever can send it before that. */
 const EARLY = `SELECT * FROM queue_item i INDEXED BY queue_item_status_run_at_idx
-  WHERE status = 'PENDING' AND run_at > ? AND last_code IN ('NUMBER', 'NO_TEMPLATE') AND account IS NULL AND ${goes("i")}`;
+  WHERE status = 'PENDING' AND run_at > ? AND ${WAITS_FOR_SENDER} AND account IS NULL AND ${goes("i")}`;
 
 /** What is put off until later, and one of those who ask can send now. */
 export function earlyItems(

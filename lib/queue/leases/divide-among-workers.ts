@@ -8,12 +8,18 @@ export interface Asking {
   max: number;
 }
 
-type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "kind" | "digits">;
+type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "run_at" | "kind" | "digits">;
+
+type Turn = Pick<Item, "priority" | "run_at">;
+
+/** Which of two messages goes first; 0 for those queued at once. */
+export const inTurn = (one: Turn, other: Turn) =>
+  one.priority - other.priority || (one.run_at < other.run_at ? -1 : Number(one.run_at > other.run_at));
 
 /**
  * Who gets which message. The more urgent goes first, whoever it was dealt to: somebody at a table does not wait for the end of
- * a campaign. Among those alike, first everybody those that were dealt to them, then the others one by one in turn, so that
- * nobody takes all while somebody waits. A message that a number has begun goes to that number alone, and nobody is given what
+ * a campaign. Among those alike what has waited for longer goes first, too; of what was queued at once, first everybody those that were dealt
+ * to them, then the others one by one in turn, so that nobody takes all while somebody waits. A message that a number has begun goes to that number alone, and nobody is given what
  * they cannot send where somebody else can.
  * @param dealt messages that were dealt to those who ask, in their order
  * @param free messages that were dealt to nobody, or to somebody who is away or cannot send, in their order
@@ -50,6 +56,6 @@ export function shareOut<One extends Candidate>(
     );
   };
   const all = [...dealt.map((item) => ({ item, hand: giveToTheirs })), ...free.map((item) => ({ item, hand: giveInTurn }))];
-  for (const { item, hand } of all.sort((one, other) => one.item.priority - other.item.priority)) hand(item);
+  for (const { item, hand } of all.sort((one, other) => inTurn(one.item, other.item))) hand(item);
   return shares;
 }
