@@ -33,7 +33,7 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
   const { campaign } = used;
   const stands = useWhatStands(used);
   const retriable = used.failed.filter(({ can_retry }) => can_retry).length;
-  const { retry, isRetrying } = useRetry(date, retriable, used.askAgain);
+  const { retry, isRetrying } = useRetry(used, retriable);
   const [isReading, setReading] = useState(false);
   const send = async () => {
     if (!campaign || isReading) return;
@@ -79,14 +79,13 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
 }
 
 /** Nothing of it goes out for now: in a word, which the Sending card explains; null while something may. */
-type Standstill = "Stopped" | "Paused" | "Not going out" | "Held" | "Waiting" | null;
+type Standstill = "Stopped" | "Paused" | "Not going out" | "Waiting" | null;
 
 function useWhatStands({ campaign, paused, isBranchStopped, isHeld, next }: UsedCampaign): Standstill {
   if (isBranchStopped) return "Stopped";
   if (paused) return "Paused";
   if (campaign?.obstacle) return "Not going out";
-  if (isHeld) return "Held";
-  return next ? "Waiting" : null;
+  return isHeld || next ? "Waiting" : null;
 }
 
 /** While everything that can go is on its way, the button says how far it is. */

@@ -1,6 +1,6 @@
 import { useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
-import { useBranch } from "@/components/app-base/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useToday } from "@/components/app-base/server-clock";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
@@ -14,6 +14,7 @@ import { MOST_ITEMS } from "@/lib/queue/contract";
 import { HELD_TEXTS } from "@/lib/queue/queue-texts";
 import { chunksOf } from "@/lib/queue/tasks";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
+import type { UsedCampaign } from "./use-campaign";
 
 /** A part of a campaign as it goes into the queue: a task of its own. */
 type Batch = Parameters<typeof enqueueTask>[0];
@@ -89,7 +90,7 @@ export type UsedSending = ReturnType<typeof useSendCampaign>;
  * a lost answer it is the same press.
  * @param count how many would go again
  */
-export function useRetry(date: string, count: number, askAgain: () => Promise<void>) {
+export function useRetry({ date, isHeld, quietUntil, askAgain }: UsedCampaign, count: number) {
   const dialogs = useDialogs();
   const sendOnce = useSameKey();
   const branch = useBranch();
@@ -97,15 +98,16 @@ export function useRetry(date: string, count: number, askAgain: () => Promise<vo
   // Two presses within one drawing are one.
   const isUnderWay = useRef(false);
   const [isRetrying, setRetrying] = useState(false);
+  const { timeZone } = useAppSettings();
+  const question = questionOfDay(date, today, count, isHeld && quietUntil ? { at: quietUntil, timeZone } : null);
   const ask = async (): Promise<boolean> => {
-    const question = questionOfDay(date, today, count);
     if (!question) return true;
     return dialogs.confirm({ ...question, confirmLabel: `Send ${counted(count, "greeting")}`, cancelLabel: "Leave them" });
   };
   const send = async () => {
     setRetrying(true);
     try {
-      const what = { date, branch, another_day: date !== today };
+      const what = { date, branch, another_day: question !== null };
       const { message, retried, held = 0 } = await sendOnce(what, (key) => retryFailed(what, key));
       if (held > 0) await dialogs.alert(HELD_TEXTS[retried === 1 ? "one" : "some"], message);
       else if (retried > 0) toast.success(message);

@@ -18,6 +18,7 @@ import { shownPhone } from "../queue/list";
 import { canGoAlong } from "../queue/media";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
 import { readMoment } from "../queue/next-try/moment";
+import { triedAt } from "../queue/next-try/next-try";
 import { standingsOf } from "../queue/next-try/standing";
 import { obstacleOf } from "../queue/obstacles/obstacles";
 import { pausedAlone } from "../queue/pause/state";
@@ -84,7 +85,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const items = [...newest.values()];
   const counts: MenusSent["counts"] = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const at = now().getTime();
-  const hours = eveningHours(env());
+  const times = { hours: eveningHours(env()), quiet: limitsIn(sql).quiet };
   const saidNo = whoseGuestSaidNo(sql, items);
   const official = officialWays(sql, items, at);
   const tasks = [...new Set(items.map(({ task_id }) => task_id))];
@@ -109,8 +110,8 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
       sandbox,
       unanswered,
       ...next,
-      next_try: status === "PENDING" && !blocked ? (next.next_try ?? item.run_at) : null,
-      ...retryingOf(item, saidNo.has(id), hours, at, official(item)),
+      next_try: status === "PENDING" && !blocked ? triedAt(next, item.run_at, at) : null,
+      ...retryingOf(item, saidNo.has(id), times, at, official(item)),
     };
   });
   const obstacle = obstacleOf(sql, tasks, at);

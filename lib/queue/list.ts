@@ -13,8 +13,9 @@ import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
+import { limitsIn } from "./limits/stored-limits";
 import { type Moment, momentOf, readMoment } from "./next-try/moment";
-import { nextOfBranches, nextTryOf } from "./next-try/next-try";
+import { nextOfBranches, nextTryOf, triedAt } from "./next-try/next-try";
 import { type Standing, standingsOf } from "./next-try/standing";
 import { WAITING_COLUMNS, type WaitingRow } from "./next-try/waiting-row";
 import { obstacleOf, offWhile, templateOfAll, workersAt } from "./obstacles/obstacles";
@@ -126,20 +127,22 @@ function listed(rows: readonly PendingRow[], seesPhones: boolean, moment: Moment
   return rows.map((row) => {
     const { id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date } = row;
     const isStopped = group.cancelled || stopped.includes(branch);
+    const isPaused = isStopped || stoppedCampaigns.includes(row.campaign);
     return {
       ...{ id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date },
-      ...told(row, standing(row)),
+      ...told(row, standing(row), isPaused, moment.at),
       phone: shownPhone(row.digits, seesPhones),
       unanswered: row.unanswered === 1,
       stopped: isStopped,
-      paused: isStopped || stoppedCampaigns.includes(row.campaign),
+      paused: isPaused,
     };
   });
 }
 
-function told({ status, run_at }: PendingRow, { next, error, blocked, undecided }: Standing) {
-  const next_try = status === "PENDING" && !blocked ? (next.next_try ?? run_at) : null;
-  return { ...next, next_try, last_error: error, blocked, undecided };
+function told({ status, run_at }: PendingRow, { next, error, blocked, undecided }: Standing, isPaused: boolean, at: number) {
+  const next_try = status === "PENDING" && !blocked ? triedAt(next, run_at, at) : null;
+  // That somebody has stopped it is the reason, and no number.
+  return { ...next, next_try, last_error: isPaused && status === "PENDING" && !undecided ? null : error, blocked, undecided };
 }
 
 /** A number as people read it, or masked for those who may not send. */
@@ -156,6 +159,7 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   const at = now().getTime();
   const moment = await readMoment(hub, at);
   const results = resultsOf(sql, id, seesPhones, moment);
+  const { next, howMany } = nextTryOf(sql, [id], moment);
   const counts = { ...NONE };
   for (const { status } of results) counts[status]++;
   return {
@@ -167,7 +171,8 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
     failed: counts.FAILED,
     cancelled: counts.CANCELLED,
     results,
-    ...nextTryOf(sql, [id], moment),
+    ...next,
+    ...howMany,
     obstacle: obstacleOf(sql, [id], at),
     workers_now: workersAt(sql, at),
     paused: pausedAlone(sql, id),
@@ -208,8 +213,9 @@ function sentDespiteDoubt(sql: Database.Database, which: string, value: string):
   const text = `SELECT * FROM queue_item WHERE ${which} AND status = 'FAILED' AND last_code = '${UNCERTAIN}'`;
   const items = statement<[string], Item>(sql, text).all(value);
   const saidNo = whoseGuestSaidNo(sql, items);
-  const [hours, at] = [eveningHours(env()), now().getTime()];
-  const again = items.filter((item) => !saidNo.has(item.id) && retriedDespiteDoubt(item, hours, at) !== null);
+  const times = { hours: eveningHours(env()), quiet: limitsIn(sql).quiet };
+  const at = now().getTime();
+  const again = items.filter((item) => !saidNo.has(item.id) && retriedDespiteDoubt(item, times, at) !== null);
   return new Set(again.map(({ id }) => id));
 }
 

@@ -2,11 +2,14 @@ import { writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
 import { greetingsInWords, missedInWords } from "@/components/home/greeted-today";
+import { resumedInWords } from "@/components/queue/sending-pause";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { setOptOut } from "@/lib/opt-outs/contract";
+import { listCampaigns, pauseCampaign, resumeCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sendingDay } from "@/lib/queue/day/contract";
+import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse, type Person } from "../support/house";
@@ -18,6 +21,8 @@ const TODAY = "2026-11-20";
 const NONE = {
   sent: 0,
   waits: 0,
+  stopped: 0,
+  paused: 0,
   doubts: 0,
   failed: [],
   cancelled: 0,
@@ -80,6 +85,24 @@ describe("today's greetings", () => {
     expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 3, sent: 1, waits: 2, misses: 2 });
   });
 
+  it("of a branch whose sending is stopped, and of a campaign that is paused, are told apart from those that wait", async () => {
+    await bringIn(["Maya,03 111111,20/11", "Sami,03 222222,20/11"]);
+    await greet("jounieh", TODAY, "03 111111", "03 222222");
+    await started("pc", "baileys:9613000001");
+    const [first] = (await call("admin", listCampaigns, { query: {} })).answer.campaigns;
+    await call("admin", pauseCampaign, { params: { id: first?.id ?? "" } });
+    expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 2, waits: 2, paused: 2 });
+    await call("admin", resumeCampaign, { params: { id: first?.id ?? "" } });
+    await call("admin", cancelSending);
+    expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 2, waits: 2, stopped: 2 });
+    clockAt("2026-11-20T20:00:00Z");
+    const resumed = (await call("admin", resetCancel)).answer;
+    expect(resumed).toMatchObject({ cancelled: false, misses: 2, next: { in_vain: expect.stringMatching(/^Misses the birthday/) } });
+    expect(resumedInWords(resumed, new Date("2026-11-20T20:00:00Z"), "Asia/Beirut")).toMatch(
+      /^What was cancelled stays cancelled\. Misses/,
+    );
+  });
+
   it("are said in a few words, and not at all where none was queued", () => {
     const words = (greeted: Partial<typeof NONE> | object) => greetingsInWords({ ...NONE, ...greeted });
     expect(words({ sent: 9, waits: 2, doubts: 1 })).toBe("9 greeted · 2 wait · 1 without an answer yet");
@@ -96,6 +119,10 @@ describe("today's greetings", () => {
     expect(words({ sent: 10, failed: ["Nour Haddad"] })).toBe("10 greeted · 1 failed: Nour Haddad");
     expect(words({ sent: 1, failed: ["Nour", "Sami", "Maya", "Lea"] })).toBe("1 greeted · 4 failed: Nour, Sami and 2 more");
     expect(words({ waits: 11, misses: 11 })).toBe("0 greeted · 11 wait and would miss the day");
+    expect(words({ waits: 11, stopped: 11 })).toBe("0 greeted · 11 stopped and would miss the day");
+    expect(words({ waits: 12, paused: 11, misses: 1 })).toBe(
+      "0 greeted · 1 waits and would miss the day · 11 paused and would miss the day",
+    );
     expect(words({ waits: 11, misses: 3, cancelled: 1, not_queued: 1 })).toBe(
       "0 greeted · 11 wait, 3 would miss the day · 1 cancelled · 1 not queued",
     );

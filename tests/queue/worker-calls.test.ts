@@ -6,6 +6,7 @@ import { enqueue, openTask, queuePending } from "@/lib/queue/contract";
 import { reasonOf } from "@/lib/queue/error-codes";
 import type { Item } from "@/lib/queue/item-states";
 import { sweepLeases } from "@/lib/queue/leases/leases";
+import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelAll, cancelSending, cancelStatus, resetCancel } from "@/lib/queue/pause/contract";
 import { retried } from "@/lib/queue/retry/may-retry";
 import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
@@ -29,7 +30,7 @@ interface Row {
   attempts: number;
 }
 
-const HOURS = { timeZone: "Asia/Beirut", dayEndsAt: "05:00" };
+const TIMES = { hours: { timeZone: "Asia/Beirut", dayEndsAt: "05:00" }, quiet: DEFAULT_LIMITS.quiet };
 const START = Date.parse("2026-11-20T12:00:00Z");
 
 function at(seconds: number): void {
@@ -428,7 +429,7 @@ describe("what a worker says", () => {
     const item = await begun(phone);
     expect(await phone.say(item, { outcome: "not_sent", fault: "account", code: "463", detail: "No." })).toBe("applied");
     expect(state()).toMatchObject({ status: "FAILED", last_code: "463", last_error: expect.stringContaining("not tried again") });
-    expect(retried(rows<Item>(path.join(data, "hub.db"), "SELECT * FROM queue_item")[0] as Item, HOURS, START, null)).toBeNull();
+    expect(retried(rows<Item>(path.join(data, "hub.db"), "SELECT * FROM queue_item")[0] as Item, TIMES, START, null)).toBeNull();
     at(7_200);
     await phone.beat();
     expect(await phone.claim()).toEqual([]);

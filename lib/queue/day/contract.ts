@@ -11,7 +11,10 @@ const greetings = z.object({
   /** What the sandbox took: no guest got it. */
   sandbox: z.number(),
   waits: z.number(),
-  /** Of those that wait: as it stands, they are not tried before the birthday is over. */
+  /** Of those that wait: somebody has stopped the sending of their branch, or paused their campaign. Servers of older versions do not say. */
+  stopped: z.number().optional(),
+  paused: z.number().optional(),
+  /** Of the others that wait: as it stands, they are not tried before the birthday is over. */
   misses: z.number(),
   /** They wait until somebody decides what the guest meant; none of them is among those that wait. Servers of older versions do not say. */
   to_decide: z.number().optional(),

@@ -13,6 +13,8 @@ import { standingOfDate } from "../birthday-campaign/campaign";
 import type { TaskKind } from "../contract";
 import { reasonOf } from "../error-codes";
 import { UNANSWERED } from "../item-conditions";
+import { pausesOf, stateOf } from "../pause/state";
+import { unreachedIn } from "../send-policy/facts";
 import { isTooLate, tooLateText } from "../send-policy/policy";
 import { IS_NEWEST } from "../stats";
 import { MAY_ENQUEUE } from "../who-may-send";
@@ -38,7 +40,11 @@ async function greetingsToday(branches: readonly Branch[]): Promise<Greetings | 
   const today = localDate(now(), env().TIME_ZONE);
   try {
     const campaigns = await Promise.all(branches.map((one) => standingOfDate(one, today, false)));
-    return campaigns.map(greetingsOf).reduce(summed, NOBODY);
+    const { sql } = await hubStore();
+    const pauses = pausesOf(sql);
+    return campaigns
+      .map((one, index) => greetingsOf(one, stateOf(sql, pauses, branches[index]?.key ?? null).cancelled))
+      .reduce(summed, NOBODY);
   } catch (error) {
     if (!isAppError(storeFailure(error))) throw error;
     return null; // health says what is wrong with a book, and what was missed is told all the same
@@ -46,6 +52,7 @@ async function greetingsToday(branches: readonly Branch[]): Promise<Greetings | 
 }
 
 interface Row {
+  id: string;
   kind: TaskKind;
   status: string;
   created_at: string;
@@ -58,7 +65,7 @@ const OF_DAY = {
   menu: "t.created_at >= ? AND t.created_at < ?",
 };
 
-const missedItems = (kind: keyof typeof OF_DAY) => `SELECT i.kind, i.status, i.created_at, i.not_after, i.last_error
+const missedItems = (kind: keyof typeof OF_DAY) => `SELECT i.id, i.kind, i.status, i.created_at, i.not_after, i.last_error
   FROM queue_task t JOIN queue_item i ON i.task_id = t.id
   WHERE ${OF_DAY[kind]} AND t.kind = '${kind}' AND t.branch IN (SELECT value FROM json_each(?))
     AND (i.status = 'PENDING' OR (i.status = 'FAILED' AND NOT ${UNANSWERED} AND ${IS_NEWEST}))`;
@@ -76,10 +83,14 @@ async function missedOf(branches: readonly string[], kinds: readonly (keyof type
     const days = kind === "menu" ? [from.toISOString(), to.toISOString()] : [date];
     const rows = statement<string[], Row>(sql, missedItems(kind)).all(...days, JSON.stringify(branches));
     const reasons = new Map<string, number>();
+    const unreached = unreachedIn(
+      sql,
+      rows.map(({ id }) => id),
+    );
     for (const { status, last_error, ...row } of rows) {
       const isOver = status === "PENDING" && isTooLate(row, hours, at);
       if (status === "PENDING" && !isOver) continue;
-      const reason = isOver ? tooLateText(row, hours, at) : reasonOf(last_error ?? "").plain;
+      const reason = isOver ? tooLateText(row, hours, at, unreached.has(row.id)) : reasonOf(last_error ?? "").plain;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
     const told = [...reasons].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count);

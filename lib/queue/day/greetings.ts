@@ -8,6 +8,8 @@ export const NOBODY = {
   sent: 0,
   sandbox: 0,
   waits: 0,
+  stopped: 0,
+  paused: 0,
   misses: 0,
   to_decide: 0,
   doubts: 0,
@@ -46,18 +48,28 @@ function standsOf({ state, why, sandbox, unanswered, undecided }: CampaignGuest)
   }
 }
 
-/** How many of a campaign's guests stand where: each once, so that the numbers make up all of them. */
-export function greetingsOf({ guests, ends }: Pick<Campaign, "guests" | "ends">): Greetings {
+/**
+ * How many of a campaign's guests stand where: each once, so that the numbers make up all of them.
+ * @param isStopped the sending of its branch, or of the whole group, is
+ */
+export function greetingsOf(
+  { guests, ends, late, paused }: Pick<Campaign, "guests" | "ends" | "late" | "paused">,
+  isStopped: boolean,
+): Greetings {
   const stand = guests.map((guest) => ({ guest, stands: standsOf(guest) }));
   const countOf = (one: Stands) => stand.filter(({ stands }) => stands === one).length;
   const left = new Map<string, number>();
   for (const { guest, stands } of stand) if (stands === "left") left.set(guest.why ?? "", (left.get(guest.why ?? "") ?? 0) + 1);
+  const open = guests.filter(({ state, unanswered, undecided }) => state === "PENDING" && !unanswered && !undecided).length;
+  const misses = late ? Math.min(late.count, open) : ends ? open : 0;
   return {
     celebrating: guests.length,
     sent: countOf("sent"),
     sandbox: countOf("sandbox"),
     waits: countOf("waits"),
-    misses: ends ? guests.filter(({ state, unanswered, undecided }) => state === "PENDING" && !unanswered && !undecided).length : 0,
+    stopped: isStopped ? open : 0,
+    paused: !isStopped && paused ? open : 0,
+    misses: isStopped || paused ? 0 : misses,
     to_decide: countOf("to_decide"),
     doubts: countOf("doubts"),
     failed: stand.flatMap(({ guest, stands }) => (stands === "failed" ? [guest.name] : [])),
@@ -76,6 +88,8 @@ export function summed(one: Greetings, other: Greetings): Greetings {
     sent: one.sent + other.sent,
     sandbox: one.sandbox + other.sandbox,
     waits: one.waits + other.waits,
+    stopped: (one.stopped ?? 0) + (other.stopped ?? 0),
+    paused: (one.paused ?? 0) + (other.paused ?? 0),
     misses: one.misses + other.misses,
     to_decide: (one.to_decide ?? 0) + (other.to_decide ?? 0),
     doubts: one.doubts + other.doubts,

@@ -7,6 +7,7 @@ import { env } from "../../env";
 import type { TaskKind } from "../contract";
 import { type Item, isUnanswered, REACH_OUT } from "../item-states";
 import { OPTED_OUT } from "../left-out-reasons";
+import { limitsIn } from "../limits/stored-limits";
 import { shownPhone } from "../list";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
 import { isWindowOpen, WAITS_FOR } from "../send-policy/policy";
@@ -47,6 +48,7 @@ export function failedOfCampaign(
 
 function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesPhones: boolean, at: number): FailedSend[] {
   const hours = eveningHours(env());
+  const times = { hours, quiet: limitsIn(sql).quiet };
   const saidNo = whoseGuestSaidNo(sql, items);
   const official = officialWays(sql, items, at);
   return items.map((item) => ({
@@ -57,7 +59,7 @@ function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesP
     unanswered: isUnanswered(item),
     branch: item.branch,
     date: dayOf(item, item.date, hours.timeZone),
-    ...retryingOf(item, saidNo.has(item.id), hours, at, official(item)),
+    ...retryingOf(item, saidNo.has(item.id), times, at, official(item)),
   }));
 }
 

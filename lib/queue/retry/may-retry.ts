@@ -5,10 +5,21 @@ import { messageIdOf } from "../duplicates/identity";
 import type { Changes, Item } from "../item-states";
 import { REACH_OUT, released, UNCERTAIN } from "../item-states";
 import { OPTED_OUT } from "../left-out-reasons";
+import type { Limits } from "../limits/contract";
 import { tooLateFrom } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
 import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;
+
+type QuietHours = Limits["quiet"];
+
+/** When messages go. */
+export interface SendingTimes {
+  hours: DayHours;
+  quiet: QuietHours;
+}
+
 /** What is not asked for again: the guest said no, has the message already, or did not agree to any. */
 const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT"];
 /** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (docs/design/whatsapp.md 4.4). */
@@ -27,11 +38,11 @@ const HELD_BACK_FOR = DAY;
  * @param official the number of the official API that takes it now (`officialWays`); null where there is none
  * @returns null for one that retrying leaves as it is
  */
-export function retried(item: Item, hours: DayHours, at: number, official: string | null): Changes | null {
-  if (!mayGoAgain(item, hours, at) || at < heldBackUntil(item)) return null;
-  if (item.last_code === REACH_OUT) return official === null ? null : { ...asNewMessage(item, at), account: official };
-  if (item.last_code !== UNCERTAIN) return asNewMessage(item, at);
-  return isSameByItsId(item, at) ? { ...fresh(item, at), account: item.account } : null;
+export function retried(item: Item, times: SendingTimes, at: number, official: string | null): Changes | null {
+  if (!mayGoAgain(item, times.hours, at) || at < heldBackUntil(item)) return null;
+  if (item.last_code === REACH_OUT) return official === null ? null : { ...asNewMessage(item, times, at), account: official };
+  if (item.last_code !== UNCERTAIN) return asNewMessage(item, times, at);
+  return isSameByItsId(item, at) ? { ...fresh(item, times, at), account: item.account } : null;
 }
 
 /**
@@ -39,9 +50,9 @@ export function retried(item: Item, hours: DayHours, at: number, official: strin
  * same one.
  * @returns null for one that is not in doubt, or for which it is too late
  */
-export function retriedDespiteDoubt(item: Item, hours: DayHours, at: number): Changes | null {
-  if (item.last_code !== UNCERTAIN || !mayGoAgain(item, hours, at)) return null;
-  return retried(item, hours, at, null) ?? asNewMessage(item, at);
+export function retriedDespiteDoubt(item: Item, times: SendingTimes, at: number): Changes | null {
+  if (item.last_code !== UNCERTAIN || !mayGoAgain(item, times.hours, at)) return null;
+  return retried(item, times, at, null) ?? asNewMessage(item, times, at);
 }
 
 function mayGoAgain(item: Item, hours: DayHours, at: number): boolean {
@@ -59,19 +70,24 @@ function isSameByItsId({ account, send_started_at }: Item, at: number): boolean 
   return !account?.startsWith("cloud") && at - begun < SAME_ID_WITHIN;
 }
 
-/** On another day than the birthday somebody has said that it may go. */
-const fresh = (item: Item, at: number) => ({
+/** On another day than the birthday somebody has said that it may go, and that is asked in the quiet hours before the day ends, too. */
+const fresh = (item: Item, times: SendingTimes, at: number) => ({
   ...released(item, at),
   attempts: 0,
   ended_at: null,
   delivery: null,
   prefer_worker: null,
-  not_after: item.not_after !== null && at >= Date.parse(item.not_after) ? null : item.not_after,
+  not_after: item.not_after !== null && goesFrom(item, times, at) >= Date.parse(item.not_after) ? null : item.not_after,
 });
 
-function asNewMessage(item: Item, at: number): Changes {
+/** When a message that is queued now goes at the earliest, in milliseconds. */
+export function goesFrom({ kind }: Pick<Item, "kind">, { hours, quiet }: SendingTimes, at: number): number {
+  return kind === "menu" ? at : (endOfQuiet(at, quiet, hours.timeZone) ?? at);
+}
+
+function asNewMessage(item: Item, times: SendingTimes, at: number): Changes {
   const generation = item.generation + 1;
-  return { ...fresh(item, at), generation, message_id: messageIdOf(item.id, generation) };
+  return { ...fresh(item, times, at), generation, message_id: messageIdOf(item.id, generation) };
 }
 
 /**
@@ -79,11 +95,11 @@ function asNewMessage(item: Item, at: number): Changes {
  * @param saidNo whether its guest has said no to messages by now
  * @param official as of `retried`
  */
-export function retryingOf(item: Item, saidNo: boolean, hours: DayHours, at: number, official: string | null): Retrying {
-  const can_retry = !saidNo && retried(item, hours, at, official) !== null;
-  const in_doubt = !can_retry && !saidNo && retriedDespiteDoubt(item, hours, at) !== null;
+export function retryingOf(item: Item, saidNo: boolean, times: SendingTimes, at: number, official: string | null): Retrying {
+  const can_retry = !saidNo && retried(item, times, at, official) !== null;
+  const in_doubt = !can_retry && !saidNo && retriedDespiteDoubt(item, times, at) !== null;
   const isLeft = item.status === "FAILED" && !can_retry;
-  return { can_retry, in_doubt, left_because: isLeft ? whyLeft(item, saidNo || in_doubt, hours, at) : null };
+  return { can_retry, in_doubt, left_because: isLeft ? whyLeft(item, saidNo || in_doubt, times.hours, at) : null };
 }
 
 const LEFT = "Retrying leaves it as it is.";
@@ -105,7 +121,7 @@ export function dayOf({ created_at }: Pick<Item, "created_at">, date: string | n
 export interface LeftOut {
   /** Their guests have said no since. */
   noes: number;
-  /** Today is not the birthday, and nobody has said that it may go all the same. */
+  /** It would go on another day than the birthday, and nobody has said that it may. */
   another_day: number;
 }
 
@@ -116,9 +132,7 @@ function heldText(again: number, held: number): string {
 }
 
 /** The quiet hours in which something is retried. */
-export interface QuietNow {
-  from: string;
-  to: string;
+export interface QuietNow extends QuietHours {
   /** Of how many their birthday is over then. */
   late: number;
 }
@@ -142,13 +156,14 @@ export function retriedText(
   { noes, another_day }: LeftOut,
   quiet: QuietNow | null,
 ): string {
+  const why = quiet ? `nothing goes before ${quiet.to}, and then it is another day than the birthday.` : "today is not the birthday.";
   if (again === 0 && noes === 0 && another_day === 0) return NOTHING;
   const parts = [again > 0 ? `Retrying ${again} message(s).` : `${NOTHING}.`];
   if (quiet && again > held) parts.push(quietNowText(again - held, quiet));
   if (held > 0) parts.push(heldText(again, held));
   if (again > 0 && left > 0) parts.push(`${left} left as they are.`);
   if (noes > 0) parts.push(`${noes} left out: the guest has said no to messages since.`);
-  if (another_day > 0) parts.push(`${another_day} left out: today is not the birthday.`);
+  if (another_day > 0) parts.push(`${another_day} left out: ${why}`);
   return parts.join(" ");
 }
 

@@ -27,7 +27,17 @@ import { endOfQuiet } from "../send-policy/quiet";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { retryAll, sayArrived as sayArrivedCall, sendDespiteDoubt as sendDespiteDoubtCall } from "./contract";
 import { failedSince, officialWays } from "./failed";
-import { dayOf, notSentAgain, notSettled, type QuietNow, queuedAgainText, retried, retriedDespiteDoubt, retriedText } from "./may-retry";
+import {
+  dayOf,
+  goesFrom,
+  notSentAgain,
+  notSettled,
+  type QuietNow,
+  queuedAgainText,
+  retried,
+  retriedDespiteDoubt,
+  retriedText,
+} from "./may-retry";
 
 /**
  * Puts failed birthday messages back into the queue, as far as that is safe, and says how far: one campaign's, or those of the last
@@ -77,7 +87,7 @@ export async function retryFailed(
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
-    const hours = eveningHours(env());
+    const times = { hours: eveningHours(env()), quiet: limitsIn(hub.sql).quiet };
     const failed = await tx.queueItem.findMany({
       where: { ...which, status: "FAILED" },
       orderBy: [{ created_at: order }, { position: "asc" }],
@@ -86,14 +96,14 @@ export async function retryFailed(
     const saidNo = whoseGuestSaidNo(hub.sql, failed);
     const unsure = waitForDecision(hub.sql, failed);
     const birthdayOf = await birthdaysOf(tx, failed);
-    const today = localDate(new Date(at), hours.timeZone);
-    // By the calendar that the guest reads, whenever our evening ends.
-    const isItsDay = (item: Item) => when === "any day" || birthdayOf(item) === today;
+    // By the calendar that the guest reads, whenever our evening ends, on the day on which it goes.
+    const goesOn = (item: Item) => localDate(new Date(goesFrom(item, times, at)), times.hours.timeZone);
+    const isItsDay = (item: Item) => when === "any day" || birthdayOf(item) === goesOn(item);
     const official = officialWays(hub.sql, failed, at);
     const out = { noes: 0, another_day: 0 };
     const hand = new ItemsAtHand(failed);
     const again = failed.flatMap((item) => {
-      const changes = same.isTaken(item) ? null : retried(item, hours, at, official(item));
+      const changes = same.isTaken(item) ? null : retried(item, times, at, official(item));
       if (!changes) return [];
       if (saidNo.has(item.id)) {
         out.noes++;
@@ -110,7 +120,7 @@ export async function retryFailed(
     const left = failed.length - again.length;
     const held = again.filter(({ id }) => unsure.has(id)).length;
     const going = again.filter(({ id }) => !unsure.has(id));
-    const quiet = which.kind === "menu" ? null : quietNow(going.map(birthdayOf), limitsIn(hub.sql).quiet, at);
+    const quiet = which.kind === "menu" ? null : quietNow(going.map(birthdayOf), times.quiet, at);
     const message = retriedText({ again: again.length, held, left: left - out.noes - out.another_day }, out, quiet);
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
@@ -199,7 +209,8 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     const at = now().getTime();
     const isTaken = (await sameOf(tx, hub.sql, kind, [item], at)).isTaken(item);
     const saidNo = whoseGuestSaidNo(hub.sql, [item]).size > 0;
-    const changes = isTaken || saidNo ? null : retriedDespiteDoubt(item, eveningHours(env()), at);
+    const times = { hours: eveningHours(env()), quiet: limitsIn(hub.sql).quiet };
+    const changes = isTaken || saidNo ? null : retriedDespiteDoubt(item, times, at);
     if (!changes) return { answer: { sent: false, message: notSentAgain(item, saidNo, isTaken) }, happened: [] };
     const hand = new ItemsAtHand([item]);
     const isHeld = waitForDecision(hub.sql, [item]).size > 0;
@@ -207,7 +218,7 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     await hand.write(tx);
     const happened = [{ kind: "message.sent_despite_doubt" as const, subjects: [id, item.task_id], payload: { kind, branch } }];
     const birthdays = kind === "birthday" ? [(await birthdaysOf(tx, [item]))(item)] : [];
-    const quiet = kind === "menu" ? null : quietNow(birthdays, limitsIn(hub.sql).quiet, at);
+    const quiet = kind === "menu" ? null : quietNow(birthdays, times.quiet, at);
     const message = isHeld ? `It is in the queue again, and is held. ${MAY_HAVE_SAID_NO}` : queuedAgainText(quiet);
     return { answer: { sent: true, message, ...(isHeld && { held: true }) }, happened };
   });

@@ -75,7 +75,7 @@ class Gatekeeper {
   ) {}
 
   ask(ask: Begin, hand: ItemsAtHand): Begun {
-    const { at, limits, pauseOn, unasked, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
+    const { at, limits, pauseOn, unasked, unreached, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
     if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
@@ -100,6 +100,7 @@ class Gatekeeper {
         may_have_said_no: unsure.has(item.id),
         has_same,
         never_asked: unasked.has(item.id),
+        unreached: unreached.has(item.id),
         pair_from: pairFrom(ask.account, guest.attempts),
       },
       needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,

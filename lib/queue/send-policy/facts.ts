@@ -40,6 +40,8 @@ export interface Facts {
   pauseOn: (item: Item) => { cancelled: boolean; emptied_at: string };
   /** The ids of the messages whose guests were never asked, and are left out. */
   unasked: Set<string>;
+  /** The ids of those whose guests WhatsApp did not reach when they were tried before. */
+  unreached: Set<string>;
   accounts: Map<string, AccountFacts>;
   /** What a worker is called, by its id. */
   nameOf: (worker: string) => string;
@@ -93,6 +95,13 @@ export function messagesHad(sql: Database.Database, digits: readonly string[], a
   return new Map(digits.map((one) => [one, hadOf(attempts, one)]));
 }
 
+/** Which of some messages WhatsApp said of, when each was tried last, that it does not reach their guests: a retry does not make that untrue. */
+export function unreachedIn(sql: Database.Database, ids: readonly string[]): Set<string> {
+  const text = `SELECT item_id FROM (SELECT item_id, fault, max(seq) FROM queue_attempt
+    WHERE item_id IN (SELECT value FROM json_each(?)) GROUP BY item_id) WHERE fault = 'recipient'`;
+  return new Set(statement<[string], string>(sql, text).pluck().all(JSON.stringify(ids)) as string[]);
+}
+
 /** Read before the transaction writes anything: nobody else writes meanwhile. */
 export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtHand): Facts {
   const limits = limitsIn(sql);
@@ -126,6 +135,10 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
     at,
     limits,
     unasked: new Set(unasked),
+    unreached: unreachedIn(
+      sql,
+      items.map(({ id }) => id),
+    ),
     saidNo,
     unsure: waitForDecision(sql, items),
     pauseOn: (item) => pauseOn(sql, pauses, item),

@@ -58,6 +58,8 @@ export interface GuestFacts {
   begun: readonly GuestHad[];
   /** The same message is under way to the guest, or went out within its time. */
   has_same: boolean;
+  /** WhatsApp did not reach them when this message was tried before. */
+  unreached: boolean;
   /** WhatsApp takes nothing from the asking number for the guest before; 0 where it has not said so. */
   pair_from: number;
 }
@@ -126,6 +128,8 @@ export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_a
 const AS_MANY_GUESTS =
   "The official numbers have written to as many guests in 24 hours as Meta allows. Who writes to us first gets an answer all the same.";
 const BIRTHDAY_OVER = "The birthday was over before it could be sent. Nothing went out. Retrying sends it on another day.";
+const BIRTHDAY_OVER_UNREACHED =
+  "WhatsApp did not reach this number when it was tried before, and then the birthday was over. Ask the guest for another number.";
 const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
@@ -136,10 +140,14 @@ export function isTooLate(item: Timed, hours: DayHours, at: number): boolean {
   return at >= tooLateFrom(item, hours) || (item.not_after !== null && at >= Date.parse(item.not_after));
 }
 
-/** What is said of a message that was not sent in its time. */
-export function tooLateText(item: Timed, hours: DayHours, at: number): string {
+/**
+ * What is said of a message that was not sent in its time.
+ * @param isUnreached WhatsApp did not reach its number when it was tried before (`unreachedIn`)
+ */
+export function tooLateText(item: Timed, hours: DayHours, at: number, isUnreached = false): string {
   if (item.kind === "menu") return TOO_LATE_MENU;
-  return at < tooLateFrom(item, hours) ? BIRTHDAY_OVER : TOO_LATE;
+  if (at >= tooLateFrom(item, hours)) return TOO_LATE;
+  return isUnreached ? BIRTHDAY_OVER_UNREACHED : BIRTHDAY_OVER;
 }
 
 /**
@@ -169,7 +177,7 @@ export function gate(item: Timed, facts: GateFacts): Verdict {
   if (guest.opted_out) return hold("opted_out", null, OPTED_OUT);
   if (guest.has_same) return hold("duplicate", null, "The same message is on its way to the guest, or went out lately.");
   if (guest.never_asked) return hold("no_consent", null, NEVER_ASKED);
-  if (isTooLate(item, facts.hours, at)) return hold("too_late", null, tooLateText(item, facts.hours, at));
+  if (isTooLate(item, facts.hours, at)) return hold("too_late", null, tooLateText(item, facts.hours, at, guest.unreached));
   if (guest.may_have_said_no) return { ...hold("paused", at + LOOK_FOR_DECISION, MAY_HAVE_SAID_NO), code: UNDECIDED_CODE };
   if (account.paused_until !== null && account.paused_until > at) {
     return ofNumber("paused", account.paused_until, account.pause_reason ?? "This number may not send at the moment.");
