@@ -2,7 +2,7 @@ import { inSandbox } from "@/components/queue/sandbox";
 import type { Campaign, CampaignGuest, CampaignTask } from "@/lib/queue/birthday-campaign/contract";
 import type { Task } from "@/lib/queue/contract";
 import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
-import type { NextTry } from "@/lib/queue/next-try/contract";
+import type { HowMany, NextTry } from "@/lib/queue/next-try/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { FailedSend } from "@/lib/queue/retry/contract";
 
@@ -35,6 +35,8 @@ export interface ShownCampaign {
   obstacle: Obstacle | null;
   /** When the first of those that wait is tried, or given up, where none goes before. */
   next: NextTry;
+  /** How many of those that wait go, and what keeps the others. */
+  howMany: HowMany;
   /** How many of the sendable go today, and by whom; null where that is not known. */
   forecast: Campaign["forecast"];
 }
@@ -92,6 +94,7 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     template: campaign.data.template,
     obstacle,
     next: nextOf(campaign.data, newer),
+    howMany: howManyOf(campaign.data, newer),
     forecast: campaign.data.forecast,
   };
 }
@@ -148,6 +151,16 @@ function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
   if (free.some(({ next_try }) => !next_try)) return { next_try: null };
   const { next_try, ends, in_vain, waits_for } = first;
   return { next_try, ends, in_vain, waits_for };
+}
+
+/** Of tasks that go on each by itself, how many go in all, and what keeps the others: the first that it is told of. */
+function howManyOf(campaign: Campaign, newer: readonly Task[]): HowMany {
+  if (newer.length === 0) return campaign;
+  const waiting = newer.filter(({ status }) => status === "PENDING");
+  const goes = waiting.reduce<HowMany["goes"]>((sum, one) => (sum == null || one.goes == null ? one.goes : sum + one.goes), 0);
+  const late = waiting.flatMap((one) => one.late ?? []);
+  const [first = null] = late.toSorted((one, other) => Number(Boolean(one.in_vain)) - Number(Boolean(other.in_vain)));
+  return { goes, late: first && { ...first, count: late.reduce((sum, { count }) => sum + count, 0) } };
 }
 
 /** The steps of a campaign, in their order. */

@@ -8,6 +8,7 @@ import { CampaignBadge } from "@/components/queue/campaign-badge";
 import { CampaignButtons } from "@/components/queue/campaign-buttons";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
+import { goingOf } from "@/components/queue/next-try";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
 import { QueueServerContext, useWorkers } from "@/components/queue/queries";
@@ -59,7 +60,7 @@ export function SendingCard({ used, campaign }: Props) {
         />
         {isRunning && !isStopped && (
           <span className={styles.left}>
-            {goesOut ? timeLeft(campaign.waiting, used.pace) : isHeld && <Held used={used} campaign={campaign} />}
+            {goesOut ? timeLeft(goingOf(campaign.howMany, waiting), used.pace) : isHeld && <Held used={used} campaign={campaign} />}
           </span>
         )}
       </div>
@@ -81,7 +82,7 @@ export function SendingCard({ used, campaign }: Props) {
       {isRunning && <PausedNote paused={used.paused} isOnCard={elsewhere === null} />}
       <SentBy
         messages={guests.map(({ state, worker, unanswered }) => ({ status: state, worker, unanswered }))}
-        isStuck={isRunning && !goesOut}
+        isStuck={isRunning && (!goesOut || used.waits !== null)}
         able={able}
       />
       <ThisAlone used={used} campaign={campaign} />
@@ -127,7 +128,7 @@ function Held({ used: { quietUntil }, campaign: { obstacle, next } }: Props) {
   const now = useServerClock();
   if (obstacle || quietUntil === null || next.in_vain) return null;
   const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
-  return <>Held until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
+  return <>Until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
 }
 
 interface LiveProps extends Props {
@@ -136,15 +137,15 @@ interface LiveProps extends Props {
 }
 
 /** Its pace while something goes out; else why nothing does. */
-function Live({ used: { isSilent, pace, next }, campaign: { waitsFor, obstacle }, isStopped, goesOut }: LiveProps) {
+function Live({ used: { isSilent, pace, waits }, campaign: { waitsFor, obstacle }, isStopped, goesOut }: LiveProps) {
   return (
     <div className={styles.facts}>
       <LiveDot every="2 s" failing={isSilent} />
       {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}
       {!isStopped && <ObstacleNote obstacle={obstacle} />}
-      {(next || waitsFor) && !isStopped && (
+      {(waits || waitsFor) && !isStopped && (
         <p className={styles.note}>
-          {next && <b>{next} </b>}
+          {waits && <b>{waits} </b>}
           {waitsFor && <ReasonText text={waitsFor} />}
         </p>
       )}

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { waitingInWords } from "@/components/queue/next-try";
+import { lateInWords, waitingInWords } from "@/components/queue/next-try";
 import { useSendingPauseState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
 import { shownCampaign } from "./campaign";
@@ -32,6 +32,7 @@ export function useCampaign(date: string) {
   const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? waitingInWords(campaign.next, now, timeZone) : null;
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
+  const waits = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone) : null);
   return {
     date,
     campaign,
@@ -50,6 +51,8 @@ export function useCampaign(date: string) {
     goesOut,
     /** When all that waits is tried, or given up, in words; null where something may go before. */
     next,
+    /** The same, or what keeps some of it while others go. */
+    waits,
     workers: state.data?.workers ?? [],
     failed: campaign?.failures ?? [],
     doubts: campaign?.doubts ?? [],

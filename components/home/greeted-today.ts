@@ -36,10 +36,14 @@ function failedInWords(names: readonly string[]): string | false {
   return names.length > 0 && `${names.length.toLocaleString("en")} failed: ${inList(named)}`;
 }
 
+const MISS = " and would miss the day";
+
 /** `9 greeted · 2 wait · 1 failed: Maya Khoury · 1 without a number`: each guest who celebrates once, of those of whom there is something to say. */
 export function greetingsInWords({
   sent,
   waits,
+  stopped = 0,
+  paused = 0,
   doubts,
   failed,
   cancelled,
@@ -52,10 +56,13 @@ export function greetingsInWords({
   const nobodyGets = left.map(({ why, count }) => shown(count, LEFT[why] ?? why.toLowerCase()));
   if (sent + waits + to_decide + doubts + failed.length + cancelled + sandbox === 0)
     return ["nobody greeted yet", ...nobodyGets].filter(Boolean).join(" · ");
-  const miss = misses === 0 ? "" : misses >= waits ? " and would miss the day" : `, ${misses.toLocaleString("en")} would miss the day`;
+  const others = waits - stopped - paused; // nothing stands against these but the numbers and the hours
+  const miss = misses === 0 ? "" : misses >= others ? MISS : `, ${misses.toLocaleString("en")} would miss the day`;
   return [
     `${sent.toLocaleString("en")} greeted`,
-    shown(waits, `${waits === 1 ? "waits" : "wait"}${miss}`),
+    shown(others, `${others === 1 ? "waits" : "wait"}${miss}`),
+    shown(stopped, `stopped${MISS}`),
+    shown(paused, `paused${MISS}`),
     shown(to_decide, `${to_decide === 1 ? "waits" : "wait"} for your decision`),
     unansweredInWords(doubts),
     failedInWords(failed),

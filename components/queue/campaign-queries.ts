@@ -5,7 +5,9 @@ import { v7 as uuidv7 } from "uuid";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
+import type { AnswerOf } from "@/lib/api/endpoint";
 import { isBranchKey } from "@/lib/known-branches";
+import type { Campaign, listCampaigns as listContract } from "@/lib/queue/campaigns/contract";
 import { askQueueAgain, TASK_POLL_MS, whileLooking } from "./queries";
 import { keepWorkersNow } from "./workers-now";
 
@@ -27,6 +29,12 @@ export function useCampaigns(isOpen: boolean) {
     getNextPageParam: ({ next }) => next,
     ...whileLooking(isOpen, CAMPAIGNS_POLL_MS),
   });
+}
+
+/** Each once: an older one that is not over comes with the first page, and once more on its own. */
+export function listedOf(pages: readonly AnswerOf<typeof listContract>[]): Campaign[] {
+  const listed = pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]);
+  return [...new Map(listed.map((one) => [one.id, one])).values()];
 }
 
 /** One of them, guest by guest; asked for until all of it is over. */

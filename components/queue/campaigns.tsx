@@ -17,9 +17,9 @@ import type { CampaignDialog as Whole } from "./campaign-dialog";
 import { Reasons, WhoQueued } from "./campaign-facts";
 import { nameOf, whomInWords } from "./campaign-name";
 import { PausedNote } from "./campaign-paused-note";
-import { useCampaigns } from "./campaign-queries";
+import { listedOf, useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
-import { waitingInWords } from "./next-try";
+import { goingOf, lateInWords, waitingInWords } from "./next-try";
 import { ObstacleNote, ObstacleWords } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import cards from "./queue-card.module.css";
@@ -54,9 +54,7 @@ export function Campaigns({ isOpen, said }: Props) {
     setOpened(null);
     opener.giveBack();
   };
-  // An older one that is not over comes with the first page, and once more on its own.
-  const listed = data?.pages.flatMap((page) => [...page.campaigns, ...(page.unfinished ?? [])]) ?? [];
-  const campaigns = [...new Map(listed.map((one) => [one.id, one])).values()];
+  const campaigns = listedOf(data?.pages ?? []);
   const isPhone = useIsPhone();
   const settings = useAppSettings();
   const over = foldedAway(campaigns, useServerClock(), (at) => businessDayOf(at, settings));
@@ -114,7 +112,9 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const name = nameOf(campaign, timeZone);
   const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
-  const left = isGoingOut(campaign) ? timeLeft(waitingOf(campaign), pace) : null;
+  const waiting = waitingOf(campaign);
+  const left = isGoingOut(campaign) ? timeLeft(goingOf(campaign, waiting), pace) : null;
+  const kept = next ?? (isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone) : null);
   return (
     <article className={cards.card}>
       <CardHead campaign={campaign} name={name} />
@@ -133,7 +133,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {state === "SENDING" && next && <p className={cards.facts}>{next}</p>}
+      {state === "SENDING" && kept && <p className={cards.facts}>{kept}</p>}
       {obstacle && (isSame(obstacle, said) ? <WhyNot obstacle={obstacle} /> : <ObstacleNote obstacle={obstacle} />)}
       <StoppedNote campaign={campaign} />
       <PausedNote paused={campaign.paused} isOnCard />
@@ -155,7 +155,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           branch={branch}
           paused={campaign.paused}
           stopped={campaign.stopped}
-          waiting={waitingOf(campaign)}
+          waiting={waiting}
           handedOver={unansweredOf(campaign)}
           whom={whomInWords(campaign)}
         />

@@ -1,7 +1,7 @@
 import { inList } from "@/components/ui/counted";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
-import type { NextTry, WaitsForNumbers } from "@/lib/queue/next-try/contract";
+import type { HowMany, NextTry, WaitsForNumbers } from "@/lib/queue/next-try/contract";
 import { haveSentInWords, refusedInWords } from "@/lib/queue/next-try/words";
 import { whoCan } from "@/lib/queue/who-may-send";
 
@@ -33,6 +33,22 @@ export function waitingInWords(next: NextTry, now: Date, timeZone: string): stri
   const words = whenNext(next, now, timeZone);
   return words && (words === next.in_vain ? words : `Waiting: ${words}.`);
 }
+
+/**
+ * What keeps some of those that wait while others go: `8 of 11 wait for a number that can send it before 21:30.` Null where all go, and where none
+ * does, which `waitingInWords` says.
+ * @param waiting how many wait, those that go included
+ */
+export function lateInWords({ goes, late }: HowMany, waiting: number, now: Date, timeZone: string): string | null {
+  if (!goes || !late) return null;
+  const words = whenNext(late, now, timeZone);
+  if (words === null) return null;
+  const of = `${late.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}`;
+  return words === late.in_vain ? `${of}: ${words}` : `${of} ${late.count === 1 ? "waits" : "wait"} ${words}.`;
+}
+
+/** How many go now, one after the other; null where nobody knows. @param waiting how many wait: servers of older versions say no more */
+export const goingOf = ({ goes }: HowMany, waiting: number): number | null => (goes === undefined ? waiting : goes);
 
 /** `phone-pc has sent as much as it may; starting cloud-pc again would help`, and who can see to a template. */
 export function numbersInWords(numbers: WaitsForNumbers): string {

@@ -55,10 +55,10 @@ export function paceOf(samples: readonly Sample[]): number | null {
   return (last.handled - first.handled) / ((last.at - first.at) / 60_000);
 }
 
-/** `About 3 min left`; null for what is over in a moment, and where nobody can tell. */
-export function timeLeft(waiting: number, pace: number | null): string | null {
-  if (pace === null || waiting === 0) return null;
-  const seconds = (waiting / pace) * 60;
+/** `About 3 min left`; null for what is over in a moment, and where nobody can tell. @param going how many go: what is kept has no time */
+export function timeLeft(going: number | null, pace: number | null): string | null {
+  if (pace === null || !going) return null;
+  const seconds = (going / pace) * 60;
   if (seconds < 10) return null;
   if (seconds < 90) return `About ${Math.ceil(seconds / 10) * 10} s left`;
   const minutes = Math.ceil(seconds / 60);

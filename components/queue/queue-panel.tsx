@@ -11,7 +11,7 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { branchName, CENTRAL } from "@/lib/known-branches";
 import { othersInWords, QUEUE_TEXTS, switchState } from "@/lib/queue/queue-texts";
 import { SEES_PHONES } from "@/lib/queue/who-may-send";
-import { useCampaigns } from "./campaign-queries";
+import { listedOf, useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
@@ -29,13 +29,14 @@ import { WorkerCards } from "./worker-cards";
 
 /** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
 export function QueuePanel({ isOpen }: { isOpen: boolean }) {
-  const { obstacle, goesOut } = useWhatStands(isOpen);
+  const stands = useWhatStands(isOpen);
+  const { obstacle } = stands;
   const isPhone = useIsPhone(); // there the first screen is for what somebody has to see to
   return (
     <div className={styles.panel}>
       <SendingPauseLine isOpen={isOpen} />
       <Whose />
-      <Totals isOpen={isOpen} obstacle={obstacle} goesOut={goesOut} />
+      <Totals isOpen={isOpen} {...stands} />
       {!obstacle && <IdleNumbers isOpen={isOpen} />}
       <Can permission={SEES_PHONES}>
         <RepliesButton />
@@ -68,11 +69,7 @@ function useWhatStands(isOpen: boolean): Standing {
   const ofWorkers = useWorkers(isOpen).data?.obstacle ?? null;
   const pages = useCampaigns(isOpen).data?.pages ?? [];
   const waiting = stats && !isStopped ? waitingOf({ counts: stats, unanswered: stats.unanswered }) : 0;
-  return whatStands(
-    waiting,
-    ofWorkers,
-    pages.flatMap(({ campaigns }) => campaigns),
-  );
+  return whatStands(waiting, ofWorkers, listedOf(pages));
 }
 
 /** Whether sending is stopped, who stopped it, and the way to change that. */
@@ -118,7 +115,7 @@ function SendingPauseLine({ isOpen }: { isOpen: boolean }) {
   );
 }
 
-function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
+function Totals({ isOpen, obstacle, goesOut, going }: Standing & { isOpen: boolean }) {
   const { data, error, isError, refetch, dataUpdatedAt } = useQueueCounts(isOpen);
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen && goesOut);
   if (!data) {
@@ -130,7 +127,7 @@ function Totals({ isOpen, obstacle, goesOut }: Standing & { isOpen: boolean }) {
       </div>
     );
   }
-  const left = goesOut ? timeLeft(waitingOf({ counts: data, unanswered: data.unanswered }), pace) : null;
+  const left = goesOut ? timeLeft(going, pace) : null;
   return (
     <section aria-label="Messages">
       <QueueTotals stats={data} />

@@ -1,5 +1,6 @@
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { goingOf } from "./next-try";
 import { unansweredOf, waitingOf } from "./unanswered";
 
 export interface Standing {
@@ -7,6 +8,8 @@ export interface Standing {
   obstacle: Obstacle | null;
   /** Something may go out now: only then there is a pace, and a time that is left. */
   goesOut: boolean;
+  /** How many go now, one after the other; null where nobody knows. */
+  going: number | null;
 }
 
 /**
@@ -16,13 +19,19 @@ export interface Standing {
  * @param campaigns the newest ones: older ones that are not among them may go all the same
  */
 export function whatStands(waiting: number, ofWorkers: Obstacle | null, campaigns: readonly Campaign[]): Standing {
-  if (waiting === 0) return { obstacle: null, goesOut: false };
-  if (ofWorkers) return { obstacle: ofWorkers, goesOut: false };
+  if (waiting === 0) return { obstacle: null, goesOut: false, going: 0 };
+  if (ofWorkers) return { obstacle: ofWorkers, goesOut: false, going: 0 };
   const underWay = campaigns.filter(isUnderWay);
   const isWhole = underWay.reduce((sum, campaign) => sum + waitingOf(campaign), 0) >= waiting;
-  if (!isWhole || underWay.some(isGoingOut)) return { obstacle: null, goesOut: true };
+  if (!isWhole) return { obstacle: null, goesOut: true, going: null };
+  if (underWay.some(isGoingOut)) return { obstacle: null, goesOut: true, going: sumOf(underWay.filter(isGoingOut)) };
   const [first = null] = underWay.map(({ obstacle }) => obstacle ?? null);
-  return { obstacle: underWay.every(({ obstacle }) => isSame(obstacle, first)) ? first : null, goesOut: false };
+  return { obstacle: underWay.every(({ obstacle }) => isSame(obstacle, first)) ? first : null, goesOut: false, going: 0 };
+}
+
+function sumOf(campaigns: readonly Campaign[]): number | null {
+  const each = campaigns.map((one) => goingOf(one, waitingOf(one)));
+  return each.some((one) => one === null) ? null : each.reduce<number>((sum, one) => sum + (one ?? 0), 0);
 }
 
 /** Some of it is still to go out. */

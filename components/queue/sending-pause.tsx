@@ -3,6 +3,7 @@ import { type ComponentProps, createContext, type ReactNode, useCallback, useCon
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useHoldsEverything } from "@/components/app-base/session";
 import { isUnanswered } from "@/components/ui/change-failure";
+import { counted } from "@/components/ui/counted";
 import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
 import { later } from "@/components/ui/lazy";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -11,10 +12,12 @@ import { plainCause } from "@/components/ui/notice";
 import { NumberRow } from "@/components/ui/number-row";
 import { isApiError } from "@/lib/api/api-error";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import { now } from "@/lib/clock";
 import { branchName } from "@/lib/known-branches";
-import type { CancelState, cancelAll } from "@/lib/queue/pause/contract";
+import type { CancelState, cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/queue/queue-texts";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
+import { waitingInWords } from "./next-try";
 import { useSendingPauseCalls } from "./queries";
 
 const CancelDialog = later<ComponentProps<typeof Question>>(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
@@ -73,6 +76,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
   const dialogs = useDialogs();
   const calls = useSendingPauseCalls();
   const holdsEverything = useHoldsEverything();
+  const { timeZone } = useAppSettings();
   return useMemo<SendingPause>(() => {
     const pause = async (whole_group: boolean) => {
       const done = await during("Stopping WhatsApp sending…", () => calls.stop(whole_group));
@@ -96,9 +100,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
     const goOn = async (whole_group: boolean) => {
       const done = await during("Resuming WhatsApp sending…", () => calls.resume(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
-      const words = done.answer.cancelled
-        ? QUEUE_TEXTS.resumedByOthers
-        : "What was cancelled stays cancelled; what waits may go out again.";
+      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : resumedInWords(done.answer, now(), timeZone);
       return dialogs.alert(stateInWords(done.answer), words);
     };
     const resume = async () => {
@@ -114,7 +116,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
       if (await tellState(dialogs, seen.answer, holdsEverything)) await goOn(seen.answer.whole_group);
     };
     return { pause: () => pause(false), cancel, resume, check };
-  }, [dialogs, calls, holdsEverything, ask, during]);
+  }, [dialogs, calls, holdsEverything, timeZone, ask, during]);
 }
 
 export function useSendingPause(): SendingPause {
@@ -137,6 +139,16 @@ async function settled<Answer>(work: Promise<Answer>): Promise<Settled<Answer>> 
 export function stateInWords({ cancelled, branch, whole_group }: CancelState): string {
   if (branch === null || whole_group) return switchWords(cancelled, null);
   return switchWords(cancelled, branchName(branch));
+}
+
+/** How what waits goes on once sending is resumed: not everything does at once, or in time. */
+export function resumedInWords({ next, misses = 0 }: AnswerOf<typeof resetCancel>, now: Date, timeZone: string): string {
+  const cancelled = "What was cancelled stays cancelled";
+  const words = next ? waitingInWords(next, now, timeZone) : null;
+  if (words) return `${cancelled}. ${words}`;
+  return misses > 0
+    ? `${cancelled}; what waits may go out again, but for ${counted(misses, "message")} that nothing can send in time any more.`
+    : `${cancelled}; what waits may go out again.`;
 }
 
 /** @returns whether sending shall be resumed: of the whole group, where that is stopped */

@@ -1,4 +1,4 @@
-import { formatBirthday } from "@/lib/birthday-dates";
+import { daysToNextBirthday, formatBirthday } from "@/lib/birthday-dates";
 import { BirthdayBadge } from "./birthday-badge";
 
 interface Props {
@@ -14,7 +14,12 @@ interface Props {
 export function GuestBirthday({ birthday, today, withDay = false }: Props) {
   return (
     <>
-      {withDay && birthday.startsWith("--") && <span>{formatBirthday(birthday)}</span>}
+      {withDay && birthday.startsWith("--") && (
+        <span>
+          {formatBirthday(birthday)}
+          {today && daysToNextBirthday(birthday, today) === 0 && ": today"}
+        </span>
+      )}
       {today && <BirthdayBadge birthday={birthday} today={today} />}
     </>
   );

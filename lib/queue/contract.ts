@@ -3,7 +3,7 @@ import { endpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
 import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-text";
 import { isBranchKey } from "../known-branches";
-import { nextTry } from "./next-try/contract";
+import { howMany, nextTry } from "./next-try/contract";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
 import { TASK_KINDS } from "./task-kinds";
 
@@ -281,6 +281,7 @@ export const openTask = endpoint({
     cancelled: z.number(),
     results: z.array(taskResult),
     ...nextTry.shape,
+    ...howMany.shape,
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
     workers_now: workersNow.optional(),

@@ -31,10 +31,12 @@ const PAUSED = { state: "PAUSED", paused: { by: "admin", at: "2026-11-20T10:00:0
 
 describe("a pace and a time that is left stand", () => {
   it.each([
-    ["one campaign of two goes out", 4, null, [campaign(2, PAUSED), campaign(2)]],
-    ["an older campaign that is not shown may go out", 9, null, [campaign(2, PAUSED)]],
-  ] as const)("while %s", (_, waiting, ofWorkers, campaigns) => {
-    expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle: null, goesOut: true });
+    ["one campaign of two goes out", 4, null, [campaign(2, PAUSED), campaign(2)], 2],
+    ["some of one cannot go", 9, null, [campaign(2), campaign(7, { goes: 3 })], 5],
+    ["one has more than are looked at", 9, null, [campaign(2), campaign(7, { goes: null })], null],
+    ["an older campaign that is not shown may go out", 9, null, [campaign(2, PAUSED)], null],
+  ] as const)("while %s", (_, waiting, ofWorkers, campaigns, going) => {
+    expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle: null, goesOut: true, going });
   });
 });
 
@@ -54,7 +56,7 @@ describe("the reason stands in their place", () => {
     ["nobody is written to before the morning", 2, null, [campaign(2, { next_try: "2026-11-21T07:30:00.000Z" })], null],
     ["nothing waits, or the switch stops it", 0, OFF, [campaign(2, PAUSED)], null],
   ] as const)("where %s", (_, waiting, ofWorkers, campaigns, obstacle) => {
-    expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle, goesOut: false });
+    expect(whatStands(waiting, ofWorkers, campaigns)).toEqual({ obstacle, goesOut: false, going: 0 });
   });
 });
 
@@ -65,7 +67,7 @@ it.each([
 ] as const)("one %s is not the same, and stands by itself", (_, other) => {
   const [one, two] = [OFF, { ...OFF, ...other }];
   expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: { ...one } })]).obstacle).toEqual(one);
-  expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: two })])).toEqual({ obstacle: null, goesOut: false });
+  expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: two })])).toEqual({ obstacle: null, goesOut: false, going: 0 });
 });
 
 it("nothing that was queued this evening is folded away, however many newer ones are over", () => {

@@ -117,6 +117,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
   // Of a guest who was written to more than once, it is told of the message by which they stand.
   for (const { item } of guests) if (item) told.delete(item);
   const ids = tasks.map(({ id }) => id);
+  const { next, howMany } = nextTryOf(sql, ids, moment);
   const sendable = guests.flatMap((one) => (one.sendable ? [one.phone] : []));
   return {
     guests,
@@ -126,7 +127,8 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
     forecast: sendable.length > 0 ? forecastOf(sql, { kind: "birthday", guests: sendable, at }) : null,
     template,
-    ...nextTryOf(sql, ids, moment),
+    ...next,
+    ...howMany,
     obstacle: obstacleOf(sql, ids, at),
     workers_now: workersAt(sql, at),
     paused: tasks[0] ? pausedAlone(sql, tasks[0].id) : null,

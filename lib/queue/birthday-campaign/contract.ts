@@ -3,7 +3,7 @@ import { endpoint } from "../../api/endpoint";
 import { calendarDate } from "../../calendar-date";
 import { itemStatus, sending, taskStatus } from "../contract";
 import { forecast } from "../forecast/contract";
-import { nextTry } from "../next-try/contract";
+import { howMany, nextTry } from "../next-try/contract";
 import { obstacle, paused, workersNow } from "../obstacles/contract";
 import { failedSend } from "../retry/contract";
 import { shownTemplate } from "../templates/contract";
@@ -65,6 +65,7 @@ export const openCampaign = endpoint({
     /** When the quiet hours end in which nobody is written to; null outside of them. */
     quiet_until: z.string().nullable(),
     ...nextTry.shape,
+    ...howMany.shape,
     /** How many of those who can be written to get it today; null where that is over, or nobody is left. Servers of older versions do not say. */
     forecast: forecast.nullish(),
     /** By which a number of the official API writes to guests; null or missing where it is not needed, or none is named. */

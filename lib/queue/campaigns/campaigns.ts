@@ -14,7 +14,7 @@ import { REPLIED, UNCERTAIN } from "../item-states";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import { resultsOf } from "../list";
 import { type Moment, readMoment } from "../next-try/moment";
-import { nextAndHeld, type Told } from "../next-try/next-try";
+import { nextTryOf, type Told } from "../next-try/next-try";
 import { reasonIn } from "../next-try/standing";
 import type { WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
@@ -206,7 +206,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], moment: Moment
     counts[row.status] += row.count;
     unanswered[row.status] += row.unanswered;
   }
-  const { next, held } = nextAndHeld(sql, ids, moment);
+  const { next, held, howMany } = nextTryOf(sql, ids, moment);
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
@@ -229,7 +229,8 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], moment: Moment
     read: arrived("read", REPLIED),
     replied: arrived(REPLIED),
     ...next,
-    reasons: reasonsOf(task.kind, rows, held, next, moment),
+    ...howMany,
+    reasons: reasonsOf(task.kind, isStopped || isPaused ? rows.filter(isNoHold) : rows, held, next, moment),
     obstacle: obstacleOf(sql, ids, moment.at),
     paused: pausedAlone(sql, first.id),
   };
@@ -261,5 +262,8 @@ function reasonsOf(
   }
   return [...reasons.values()].sort((a, b) => Number(b.undecided ?? false) - Number(a.undecided ?? false) || b.count - a.count);
 }
+
+/** What a message waits for is no reason while somebody has stopped it. */
+const isNoHold = ({ status, last_code }: CountRow) => status !== "PENDING" || last_code === UNDECIDED_CODE;
 
 const isUndecided = ({ last_code }: { last_code: string | null }) => last_code === UNDECIDED_CODE;

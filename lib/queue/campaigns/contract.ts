@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { itemStatus, taskKind, taskResult, unansweredIn } from "../contract";
-import { nextTry } from "../next-try/contract";
+import { howMany, nextTry } from "../next-try/contract";
 import { obstacle, paused, workersNow } from "../obstacles/contract";
 
 /**
@@ -50,6 +50,7 @@ const campaign = z.object({
   too_late: nextTry.shape.too_late,
   in_vain: nextTry.shape.in_vain,
   waits_for: nextTry.shape.waits_for,
+  ...howMany.shape,
   /** What is waited for and why messages failed: each sentence with how many it is true of, the most frequent first. */
   reasons: z.array(
     z.object({

@@ -29,7 +29,11 @@ const PERMISSION = refused(
 const TOO_FAST = refused("throttle", "number", "WhatsApp takes no more messages from this number for the moment.");
 const BAD_REQUEST = refused("content", "message", "WhatsApp does not understand this message. Tell whoever looks after Daftar.");
 const NO_MEDIA = refused("content", "message", "WhatsApp could not take the picture or the PDF of this message.");
-const BAD_TEMPLATE = refused("content", "template", "The words of the message do not fit into this template.");
+const BAD_TEMPLATE = refused(
+  "content",
+  "template",
+  "The message does not fit into this template: compare its words and whether it has a picture at its head with WhatsApp Limits.",
+);
 const IN_DOUBT: CloudError = {
   fault: null,
   stops: "message",

@@ -36,4 +36,13 @@ export const nextTry = z.object({
     .nullish(),
 });
 export type NextTry = z.output<typeof nextTry>;
+
+/** How many of some messages that wait go, and what keeps the others. Servers of older versions do not say. */
+export const howMany = z.object({
+  /** How many go now, one after the other: nothing keeps them. Null where more wait than are looked at. */
+  goes: z.number().nullish(),
+  /** How many will not go in time as it stands, and what these wait for; null where there are none. */
+  late: nextTry.extend({ count: z.number() }).nullish(),
+});
+export type HowMany = z.output<typeof howMany>;
 export type WaitsForNumbers = Extract<NonNullable<NextTry["waits_for"]>, { what: "numbers" }>;

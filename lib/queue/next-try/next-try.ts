@@ -4,7 +4,8 @@ import { CAMPAIGN_OF } from "../campaigns/state";
 import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { UNDECIDED } from "../recipients/sounds-like-no";
-import type { NextTry } from "./contract";
+import { TAKES } from "../send-policy/number-ready";
+import type { HowMany, NextTry } from "./contract";
 import type { Moment } from "./moment";
 import { isHelped, restOf } from "./numbers-rest";
 import { WAITING_COLUMNS, type WaitingRow } from "./waiting-row";
@@ -16,28 +17,46 @@ const WAITS = "+status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'reconcili
 
 const GOES_OUT = `SELECT 1 FROM queue_item WHERE ${OF_TASKS} AND +status = 'IN_PROGRESS' AND phase = 'sending' LIMIT 1`;
 
+const LOOKED_AT_OF_TASKS = 500;
+
 /** The first of them tell when it goes on; a screen that asks every few seconds must not read thousands. */
 const WAITING = `SELECT ${WAITING_COLUMNS} FROM queue_item
   WHERE ${OF_TASKS} AND ${WAITS}
-  ORDER BY run_at LIMIT 500`;
+  ORDER BY run_at LIMIT ${LOOKED_AT_OF_TASKS}`;
 
 export type Told = Required<NextTry>;
 export const NOW: Told = { next_try: null, ends: false, too_late: false, in_vain: null, waits_for: null };
 
-/** When the messages of some tasks go on, while none of them may go now. @param moment of the server's time */
-export function nextTryOf(sql: Database.Database, tasks: readonly string[], moment: Moment): Told {
-  const asked = JSON.stringify(tasks);
-  if (statement(sql, GOES_OUT).get(asked)) return NOW;
-  return ofAll([...triesOf(statement<[string], WaitingRow>(sql, WAITING).all(asked), moment).values()]);
-}
-
-/** The same with those of them that wait for somebody to decide what their guest meant. */
-export function nextAndHeld(sql: Database.Database, tasks: readonly string[], moment: Moment): { next: Told; held: WaitingRow[] } {
+/**
+ * When the messages of some tasks go on, while none of them may go now, and how many of them go.
+ * @param moment of the server's time
+ * @returns `held`: those that wait for somebody to decide what their guest meant
+ */
+export function nextTryOf(sql: Database.Database, tasks: readonly string[], moment: Moment) {
   const asked = JSON.stringify(tasks);
   const rows = statement<[string], WaitingRow>(sql, WAITING).all(asked);
   const tries = triesOf(rows, moment);
   const held = rows.filter(({ id, status }) => status === "PENDING" && tries.get(id)?.waits_for?.what === "decision");
-  return { next: statement(sql, GOES_OUT).get(asked) ? NOW : ofAll([...tries.values()]), held };
+  const next = statement(sql, GOES_OUT).get(asked) ? NOW : ofAll([...tries.values()]);
+  return { next, held, howMany: howManyOf(rows, tries, moment) };
+}
+
+function howManyOf(rows: readonly WaitingRow[], tries: ReadonlyMap<string, Told>, moment: Moment): HowMany {
+  if (rows.length >= LOOKED_AT_OF_TASKS) return { goes: null, late: null };
+  const now = rows.filter(({ id }) => tries.get(id)?.next_try === null);
+  const needsTemplate = withoutTemplate(now, moment);
+  const goes = now.filter((row) => !needsTemplate(row)).length;
+  const late = [...tries.values()].filter(({ ends, too_late }) => ends || too_late);
+  return { goes, late: late.length > 0 ? { ...ofAll(late), count: late.length } : null };
+}
+
+/** Which of some messages none of those who could send them takes without a template. */
+function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: Moment): (row: WaitingRow) => boolean {
+  if (missing().size === 0) return () => false;
+  const { able, takesOf } = takers();
+  const takes = takesOf(rows);
+  return (row) =>
+    able.every(({ account }) => (row.account !== null && row.account !== account) || takes(row, account) === TAKES.byTemplate);
 }
 
 /**
@@ -74,6 +93,10 @@ const OF_BRANCHES = (where: string) => `SELECT ${WAITING_COLUMNS} FROM queue_ite
 const TO_DECIDE = (where: string) => `SELECT count(*) FROM (SELECT s.digits FROM sounds_like_no s WHERE ${UNDECIDED}) s
   CROSS JOIN queue_item i ON i.digits = s.digits AND i.status = 'PENDING' WHERE ${where} AND ${NOT_STOPPED}`;
 
+/** When one that waits is tried (ISO 8601): what was put off because of one number goes now where nothing keeps it from another one. */
+export const triedAt = ({ next_try }: Told, run_at: string, at: number) =>
+  next_try ?? (Date.parse(run_at) > at ? new Date(at).toISOString() : run_at);
+
 /** What is true of all of some messages, by what is of each. */
 export function ofAll(tries: readonly Told[]): Told {
   const free = tries.filter(({ waits_for }) => waits_for?.what !== "decision");
@@ -104,13 +127,10 @@ const decision = ({ run_at }: WaitingRow, { at }: Moment): Told => ({
   waits_for: { what: "decision" },
 });
 
-function tryOf(row: WaitingRow, rest: ReturnType<ReturnType<typeof restOf>>, moment: Moment): Told {
+function tryOf(row: WaitingRow, { from, waits_for }: ReturnType<ReturnType<typeof restOf>>, moment: Moment): Told {
   const { at } = moment;
-  const due = row.status === "IN_PROGRESS" ? at : Date.parse(row.run_at);
-  const earliest = Math.max(at, due, rest?.until ?? 0);
-  const time = (row.kind === "menu" ? null : moment.quietUntil(earliest)) ?? earliest;
+  const time = (row.kind === "menu" ? null : moment.quietUntil(from)) ?? from;
   if (time <= at) return NOW;
-  const waits_for = rest?.waits_for ?? null;
   const last = moment.lastChance(row);
   if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for };
   const isHelpless = last <= at || (waits_for ? !isHelped(waits_for) : row.last_code !== "NUMBER");

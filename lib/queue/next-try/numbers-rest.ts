@@ -1,3 +1,4 @@
+import { WAIT_FOR_SENDER } from "../item-conditions";
 import { canBeStarted } from "../obstacles/words";
 import { TAKES } from "../send-policy/number-ready";
 import { isOfficial } from "../templates/missing";
@@ -12,14 +13,14 @@ const LONG = 5 * 60_000;
 export const isHelped = ({ off, official, refused = [] }: WaitsForNumbers) => off.length + official.length + refused.length > 0;
 
 /**
- * Of some messages whom each of them waits for: nobody can take it for a while, or what the numbers may send today goes to others. Null
- * where somebody can, and where nobody sends at all, which is an obstacle.
- * @returns `until`: milliseconds
+ * Of some messages when a number takes each of them, and whom it waits for until then: nobody can take it for a while, or what the numbers
+ * may send today goes to others; null where somebody can, and where nobody sends at all, which is an obstacle.
+ * @returns `from`: milliseconds; what was put off because of one number is due as soon as another one takes it (`earlyItems`)
  */
 export function restOf(
   rows: readonly WaitingRow[],
   moment: Moment,
-): (row: WaitingRow) => { until: number; waits_for: WaitsForNumbers } | null {
+): (row: WaitingRow) => { from: number; waits_for: WaitsForNumbers | null } {
   const { at, takers } = moment;
   const { able, takesOf, restsUntil } = takers();
   const takes = takesOf(rows);
@@ -27,15 +28,16 @@ export function restOf(
   return (row) => {
     const theirs = able.filter(({ account }) => row.account === null || row.account === account);
     const how = (one: (typeof able)[number]) => takes(row, one.account);
+    const isEarly = row.account === null && WAIT_FOR_SENDER.includes(row.last_code ?? "") && theirs.some((one) => how(one) === TAKES.now);
+    const due = row.status === "IN_PROGRESS" || isEarly ? at : Math.max(at, Date.parse(row.run_at));
     const goes = theirs.some((one) => how(one) === TAKES.now || (how(one) === TAKES.later && !rests(one)));
     const resting = theirs.filter((one) => how(one) === TAKES.later && rests(one));
     if (!goes && resting.length > 0)
-      return { until: Math.min(...resting.map(restsUntil)), waits_for: waysOf(row, resting, theirs, moment) };
-    const isDue = goes && row.status === "PENDING" && Date.parse(row.run_at) <= at;
-    const until = isDue ? moment.notToday().get(row.id) : undefined;
-    if (until === undefined) return null;
+      return { from: Math.max(due, Math.min(...resting.map(restsUntil))), waits_for: waysOf(row, resting, theirs, moment) };
+    const until = goes && row.status === "PENDING" && due <= at ? moment.notToday().get(row.id) : undefined;
+    if (until === undefined) return { from: due, waits_for: null };
     const busy = theirs.filter((one) => how(one) !== TAKES.byTemplate);
-    return { until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
+    return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
   };
 }
 

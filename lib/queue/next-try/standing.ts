@@ -48,8 +48,8 @@ export function reasonIn(moment: Moment): (message: Stored, next: Told) => strin
     switch (last_code) {
       case "QUIET":
         return in_vain || next_try === null ? null : error;
-      case "NUMBER":
-        return in_vain || waits_for ? null : error;
+      case "NUMBER": // of the number that asked last: another one may take it now
+        return in_vain || waits_for || next_try === null ? null : error;
       case NO_TEMPLATE:
         return in_vain || waits_for ? null : templateReason(kind, moment);
       default:

@@ -23,7 +23,7 @@ export function inVain(
 ): string {
   if (kind === "menu") return "Too late for this evening: show the menu at the table.";
   if (last <= at && localTime(new Date(last), hours.timeZone) === quiet.from)
-    return `Misses the birthday: birthdays and letters are not sent between ${quiet.from} and ${quiet.to}, so nothing has been able to send it in time since ${quiet.from}.`;
+    return `Misses the birthday: birthdays and letters are not sent between ${quiet.from} and ${quiet.to}, and then it is over.`;
   return waits_for
     ? `Misses the birthday: ${lowered(haveSentInWords(waits_for))}, and nothing else can send it in time.`
     : "Misses the birthday.";

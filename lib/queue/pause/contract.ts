@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { switchOfBody, switchText } from "../../switch-fields";
+import { nextTry } from "../next-try/contract";
 
 /** Whether sending is stopped, and who stopped it. */
 const cancelState = z.object({
@@ -52,7 +53,11 @@ export const resetCancel = endpoint({
   worksWhereClosed: true,
   summary: "Resume sending of a branch, or of the whole group with all its branches. What was cancelled stays cancelled.",
   body: wholeGroup,
-  answer: cancelState,
+  answer: cancelState.extend({
+    /** When the first of its messages goes on, where none may go now, and how many nothing can send in time any more. Servers of older versions do not say. */
+    next: nextTry.optional(),
+    misses: z.number().optional(),
+  }),
 });
 
 export const cancelStatus = endpoint({

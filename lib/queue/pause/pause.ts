@@ -7,8 +7,12 @@ import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
+import { NOT_HANDED_OVER } from "../item-conditions";
 import { cancelled, uncertainRows } from "../item-states";
 import { queueBell } from "../leases/wake-up";
+import { momentOf } from "../next-try/moment";
+import { nextOfBranches } from "../next-try/next-try";
+import { ofBranches } from "../stats";
 import { OFF, pausesIn, type Scope, type SendingPause, sendingPauseName, stateOf } from "./state";
 
 const NOT_THEIRS =
@@ -92,6 +96,7 @@ function detailOf(scope: Scope, { cancelled_items, still_sending }: { cancelled_
 /**
  * Goes on with sending; what was cancelled stays cancelled. The whole group's takes the pauses of all branches with it; a branch's
  * own says nothing against the group's.
+ * @returns `next` and `misses`: how what waits goes on, as of `nextOfBranches`
  */
 export async function resumeSending(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
@@ -104,7 +109,13 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
     };
   });
   queueBell().ring();
-  return state;
+  const { where, values } = ofBranches(scope === null ? null : [scope]);
+  const { next, misses } = nextOfBranches(
+    hub.sql,
+    { where: `${where} AND ${NOT_HANDED_OVER}`, values },
+    momentOf(hub.sql, now().getTime()),
+  );
+  return { ...state, next, misses };
 }
 
 /** @param name under which it is kept */
