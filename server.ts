@@ -27,7 +27,7 @@ import { startComparisons } from "./lib/rebuild/compare";
 import { writeRefusals } from "./lib/refusals";
 import { start } from "./lib/start";
 import { closeGently } from "./lib/stopping";
-import { exchangeFolders } from "./lib/test-hooks";
+import { exchangeFolders, waitOf } from "./lib/test-hooks";
 import { allDone } from "./lib/work-under-way";
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -149,7 +149,7 @@ async function main(): Promise<void> {
     log().info({ port, version: VERSION, broken: started.broken, migrated: started.migrated }, "listening");
     void checkAfterUncleanStop();
     beginRoutines();
-    setTimeout(pages.load, PAGES_AFTER).unref();
+    setTimeout(pages.load, waitOf("pages", PAGES_AFTER)).unref();
   });
   const stop = async () => {
     log().info("stopping");

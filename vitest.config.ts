@@ -1,6 +1,7 @@
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first";
+import { QUICK_HASH } from "./tests/support/passwords";
 import { ofToday, TURNS } from "./tests/support/today";
 
 /** The comparison with older data takes its turn one day of three; all of it is `npm run test:upgrade`. */
@@ -15,7 +16,7 @@ export default defineConfig({
     globalSetup: ["tests/support/global-setup.ts"],
     setupFiles: ["tests/support/setup.ts"],
     // A zone with an odd offset: whatever forgets to name the time zone of the restaurant shows up.
-    env: { TZ: "Asia/Kathmandu" },
+    env: { TZ: "Asia/Kathmandu", TEST_HASH_KIB: QUICK_HASH, TEST_THREADS_IDLE: "20000" },
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     maxWorkers: 3,

@@ -44,6 +44,26 @@ export async function slowly(name: string): Promise<void> {
   if (wanted === name) await pause(Number(ms));
 }
 
+/**
+ * How much memory a hash of a password takes: most tests sign people in, and few are about how dear a guess is.
+ * `TEST_HASH_KIB=1024` takes a fiftieth of the time.
+ * @param usual KiB, as is the answer
+ */
+export function memoryOfHash(usual: number): number {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return usual;
+  return Number(process.env.TEST_HASH_KIB || usual);
+}
+
+/**
+ * How long what is not needed now is waited with, or kept: `TEST_PAGES_AFTER` before a server loads its pages by itself, where no test
+ * asks it for one, and `TEST_THREADS_IDLE` until threads end of which nobody asks anything.
+ * @param usual milliseconds, as is the answer
+ */
+export function waitOf(what: "pages" | "threads", usual: number): number {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return usual;
+  return Number((what === "pages" ? process.env.TEST_PAGES_AFTER : process.env.TEST_THREADS_IDLE) || usual);
+}
+
 /** What a server does around the moment in which its data folder becomes another one. */
 export interface Exchange {
   /** Lets go of everything that belongs to the folder. */

@@ -1,12 +1,16 @@
 import { randomBytes } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { processWide } from "../process-wide";
+import { memoryOfHash } from "../test-hooks";
 
 /** argon2id with 46 MiB, one pass and one lane: a listed choice of OWASP ASVS 5, about 15 ms on a small server. */
-const COST = { memoryCost: 47_104, timeCost: 1, parallelism: 1 };
+const cost = () => ({ memoryCost: memoryOfHash(47_104), timeCost: 1, parallelism: 1 });
 
 /** How every hash of this cost begins. */
-const OF_THIS_COST = `$argon2id$v=19$m=${COST.memoryCost},t=${COST.timeCost},p=${COST.parallelism}$`;
+function beginning(): string {
+  const { memoryCost, timeCost, parallelism } = cost();
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
+}
 
 /** For somebody who has none to choose: 72 bits, in letters, digits, `-` and `_`. */
 export function madeUpPassword(): string {
@@ -14,7 +18,7 @@ export function madeUpPassword(): string {
 }
 
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return hash(password, cost());
 }
 
 /**
@@ -29,5 +33,5 @@ export async function passwordIsRight(password: string, passwordHash: string | n
 
 /** Whether a hash was made at another cost than passwords are hashed at now. */
 export function isOfAnotherCost(passwordHash: string): boolean {
-  return !passwordHash.startsWith(OF_THIS_COST);
+  return !passwordHash.startsWith(beginning());
 }

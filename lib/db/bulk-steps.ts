@@ -7,6 +7,7 @@ import { AppError, type ErrorCode, type Issue, isAppError } from "../errors";
 import { type KnownBranch, knownBranches } from "../known-branches";
 import { log } from "../log";
 import { processWide } from "../process-wide";
+import { waitOf } from "../test-hooks";
 import { storeFailure } from "./failures";
 
 /** The steps that `workers/bulk.ts` knows. */
@@ -138,7 +139,9 @@ export const isThreads = (name: string) => name.startsWith(THREADS);
  * Those of the reading steps are others: a merge of minutes would let people wait for a page.
  */
 const threadsFor = (step: BulkStep) =>
-  READING.has(step) ? threads("reading ", { maxThreads: 2, idleTimeout: 10_000 }) : threads("", { maxThreads: 4, idleTimeout: 2_000 });
+  READING.has(step)
+    ? threads("reading ", { maxThreads: 2, idleTimeout: waitOf("threads", 10_000) })
+    : threads("", { maxThreads: 4, idleTimeout: waitOf("threads", 2_000) });
 
 const threads = (kind: string, size: { maxThreads: number; idleTimeout: number }) =>
   processWide(THREADS + kind + builtFile("bulk.mjs"), () =>

@@ -4,6 +4,7 @@ import { login, newUser } from "@/lib/auth/contract";
 import { hubStore } from "@/lib/db/find-store";
 import { start } from "@/lib/start";
 import { call, enterHouse } from "../support/house";
+import { hashAtFullCost } from "../support/people";
 
 const WEAK: [password: string, why: RegExp][] = [
   ["passw0rd", /first that people try/],
@@ -84,6 +85,7 @@ describe("a new user's password", () => {
 
   it("of 200 characters is judged in no more than a few times a hash", async () => {
     enterHouse();
+    hashAtFullCost();
     const hard = Array.from({ length: 200 }, (_, index) => "aA1@s5lmn0q9"[(index * 7) % 12]).join("");
     await create("first", hard); // loads the list
     const { hashPassword } = await import("@/lib/auth/passwords");
@@ -102,7 +104,9 @@ describe("a new user's password", () => {
 });
 
 describe("the admin's password at the first start", () => {
-  it.each(WEAK.filter(([password]) => !/nour/i.test(password)))("%j stops the start with a clear sentence", async (password, why) => {
+  // One of each reason: an empty folder with all its stores is dear, and the judge is the one that the passwords above have met.
+  const oneOfEach = new Map(WEAK.filter(([password]) => !/nour/i.test(password)).map((one) => [String(one[1]), one]));
+  it.each([...oneOfEach.values()])("%j stops the start with a clear sentence", async (password, why) => {
     rmSync(enterHouse({ ADMIN_PASSWORD: password }), { recursive: true });
     const failure = await start(() => {}).catch((error: Error) => error);
     expect(failure).toBeInstanceOf(Error);

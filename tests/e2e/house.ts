@@ -6,6 +6,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { stampOf } from "../../lib/db/file-header";
 import { madeNow } from "../support/made-now";
+import { QUICK_HASH } from "../support/passwords";
 
 /** Guests who are in the book of Jounieh before the evening begins. */
 const KNOWN_GUESTS = `name,phones,birthday
@@ -137,6 +138,7 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
       DATA_DIR: path.join(folder, "data"),
       TEST_CLOCK_FILE: path.join(folder, "clock"),
       ADMIN_PASSWORD: ADMIN.password,
+      TEST_HASH_KIB: QUICK_HASH,
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

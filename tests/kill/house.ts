@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { QUICK_HASH } from "../support/passwords";
 import { type Ending, type RealServer, spawnServer, startServer } from "../support/real-server";
 import { type Answer, type Intent, Ledger } from "./ledger";
 
@@ -177,6 +178,8 @@ export class KillHouse {
       dataDir: this.data,
       settings: {
         TEST_LOOKS_EVERY: "1000",
+        TEST_HASH_KIB: QUICK_HASH,
+        TEST_PAGES_AFTER: "600000", // hundreds of servers are started, and none of these tests asks one for a page
         ...this.settings,
         ADMIN_PASSWORD: ADMIN.password,
         TEST_CLOCK_FILE: path.join(this.folder, "clock"),

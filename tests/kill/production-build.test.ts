@@ -2,7 +2,16 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-const HOOKS = ["TEST_FAILPOINT", "TEST_CLOCK_FILE", "TEST_LOOKS_EVERY", "test_folder", "sandbox-script"];
+const HOOKS = [
+  "TEST_FAILPOINT",
+  "TEST_CLOCK_FILE",
+  "TEST_LOOKS_EVERY",
+  "TEST_HASH_KIB",
+  "TEST_PAGES_AFTER",
+  "TEST_THREADS_IDLE",
+  "test_folder",
+  "sandbox-script",
+];
 
 /** The built files that hold one of the hooks' names. Source maps are left out: they quote the source. */
 function filesWithHooks(folder: string): string[] {

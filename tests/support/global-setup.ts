@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
-import { PASSWORDS } from "./passwords";
+import { PASSWORDS, QUICK_HASH } from "./passwords";
 
 export interface SignIn {
   token: string;
@@ -24,7 +24,13 @@ declare module "vitest" {
 export default async function setup(project: TestProject): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-template-"));
   const template = path.join(folder, "data");
-  Object.assign(process.env, { DATA_DIR: template, NODE_ENV: "test", ADMIN_PASSWORD: PASSWORDS.admin, LOG_LEVEL: "silent" });
+  Object.assign(process.env, {
+    DATA_DIR: template,
+    NODE_ENV: "test",
+    ADMIN_PASSWORD: PASSWORDS.admin,
+    LOG_LEVEL: "silent",
+    TEST_HASH_KIB: QUICK_HASH,
+  });
   const { start } = await import("../../lib/start");
   const { createUser, changeRole, signIn } = await import("../../lib/auth/sign-in");
   const { closeStores } = await import("../../lib/db/find-store");

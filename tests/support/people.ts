@@ -1,3 +1,4 @@
+import { onTestFinished } from "vitest";
 import { changeRole, login, newUser } from "../../lib/auth/contract";
 import type { Permission } from "../../lib/permissions";
 import { call } from "./house";
@@ -15,6 +16,15 @@ export interface MadePerson {
 interface Wanted {
   roles?: string[];
   branches?: string[] | null;
+}
+
+/** For a test that is about how dear a guess is: from now on passwords are hashed as in production. Called before anybody signs in. */
+export function hashAtFullCost(): void {
+  const quick = process.env.TEST_HASH_KIB;
+  process.env.TEST_HASH_KIB = "";
+  onTestFinished(() => {
+    process.env.TEST_HASH_KIB = quick;
+  });
 }
 
 /** Makes a user as the admin, and signs them in. */
