@@ -35,6 +35,9 @@ import { END_OF_DAY, open, seat } from "../support/tables";
 import { ofToday } from "../support/today";
 import { make } from "../support/vouchers";
 
+/** The wrong input of so many calls' parts takes turns by the day; every call's right input is sent each day. */
+const DAYS = 4;
+
 type Path = (string | number)[];
 
 /** What one call needs to succeed, so that each single fault in it is the only one. */
@@ -519,7 +522,7 @@ async function takesNoUnknownField(contract: CallContract, sample: Sample, nextM
   expect({}).not.toHaveProperty("admin");
 }
 
-describe.each(ofToday(WITH_BODY, 2))("the body of %s", (_, contract) => {
+describe.each(ofToday(WITH_BODY, DAYS))("the body of %s", (_, contract) => {
   it("takes no value of another type, no text of 10,000 characters and no unknown field, at none of its places", async () => {
     const sample = await sampleOf(contract);
     const before = allData(data);
@@ -531,7 +534,7 @@ describe.each(ofToday(WITH_BODY, 2))("the body of %s", (_, contract) => {
   });
 });
 
-describe.each(ofToday(WITH_QUERY, 2))("the query of %s", (_, contract) => {
+describe.each(ofToday(WITH_QUERY, DAYS))("the query of %s", (_, contract) => {
   const changes = contract.method !== "GET" || contract.bearerOnly;
   const unknown = changes ? "takes no field that it does not know" : "passes over a field that it does not know";
 
@@ -588,7 +591,7 @@ const WITH_TEXTS = CONTRACTS.filter(({ contract }) => textPlacesOf(contract).len
   ({ contract }) => [nameOf(contract), contract] as const,
 );
 
-describe.each(ofToday(WITH_TEXTS, 2))("the texts of %s", (name, contract) => {
+describe.each(ofToday(WITH_TEXTS, DAYS))("the texts of %s", (name, contract) => {
   it("are refused with a plain sentence or cleaned, wherever they hold what nobody can see or type", async () => {
     const sample = SAMPLES[name] ? await sampleOf(contract) : { params: { name: "2026-11-20 table 12", branch: "batroun" } };
     for (const { part, path } of textPlacesOf(contract)) {

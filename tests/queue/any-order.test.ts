@@ -13,7 +13,7 @@ import { WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
 const SEED = Number(process.env.SEED ?? 1);
-const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 300 : 12));
+const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 300 : 6));
 
 interface Row {
   id: string;

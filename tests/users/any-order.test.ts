@@ -7,7 +7,7 @@ import { call, enterHouse, tokenFor } from "../support/house";
 import { type MadePerson, makePerson, makeRole, PASSWORD } from "../support/people";
 
 const SEED = Number(process.env.SEED ?? 1);
-const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 100 : 6));
+const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 100 : 3));
 
 const RIGHTS: Permission[] = ["user_create", "create_table", "merge_all", "end_of_day"];
 const ROLES = ["one", "two", "three"];

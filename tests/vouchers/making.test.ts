@@ -153,32 +153,32 @@ describe("the making of a date's vouchers", () => {
     const data = enterHouse();
     clockAt(EVENING);
     const branches = ["jounieh", "batroun", "zgharta"];
-    for (const branch of branches) await bringIn(people(8), branch);
+    for (const branch of branches) await bringIn(people(4), branch);
     const made = await Promise.all(branches.map((branch) => make(BIRTHDAY, { branch })));
     expect(made.map(({ last }) => last.event)).toEqual(["done", "done", "done"]);
     for (const { files } of made)
       expect(files.map(({ serial }) => serial).sort()).toEqual(made[0]?.files.map(({ serial }) => serial).sort());
-    expect(picturesIn(data)).toHaveLength(8);
+    expect(picturesIn(data)).toHaveLength(4);
   });
 
   it("goes on when its page is closed, and whoever comes back finds all of it", async () => {
     const data = enterHouse();
     clockAt(EVENING);
-    await bringIn(people(8));
+    await bringIn(people(5));
     await openAndLeave(BIRTHDAY, () => picturesIn(data).length >= 1);
     const ofVouchers = async () => (await call("staff", listJobs)).answer.jobs.filter(({ kind }) => kind === "vouchers");
-    await vi.waitFor(async () => expect(await ofVouchers()).toMatchObject([{ state: "done", done: 8, total: 8 }]), { timeout: 20_000 });
-    expect(picturesIn(data)).toHaveLength(8);
+    await vi.waitFor(async () => expect(await ofVouchers()).toMatchObject([{ state: "done", done: 5, total: 5 }]), { timeout: 20_000 });
+    expect(picturesIn(data)).toHaveLength(5);
     const { answer } = await call("staff", listVouchers, { query: { date: BIRTHDAY } });
     expect(answer).toMatchObject({ running: null });
-    expect(answer.files).toHaveLength(8);
-    expect((await make()).events[0]?.data).toMatchObject({ current: 8, total: 8 });
+    expect(answer.files).toHaveLength(5);
+    expect((await make()).events[0]?.data).toMatchObject({ current: 5, total: 5 });
   });
 
   it("is found by a page that comes while it goes on, and says from the first event how much there is", async () => {
     enterHouse();
     clockAt(EVENING);
-    await bringIn(people(12));
+    await bringIn(people(6));
     await make();
     const hub = path.join(process.env.DATA_DIR ?? "", "hub.db");
     for (const { file } of rows<{ file: string }>(hub, "SELECT file FROM voucher").slice(2)) rmSync(path.join(path.dirname(hub), file));
@@ -186,9 +186,9 @@ describe("the making of a date's vouchers", () => {
     await vi.waitFor(() => expect(makings().get("jounieh")).toBeDefined(), { interval: 1 });
     const listed = await call("staff", listVouchers, { query: { date: BIRTHDAY } });
     const [first, joined] = await makingBoth;
-    expect(first.events[0]?.data).toMatchObject({ current: 2, total: 12 });
-    expect(joined.events[0]?.data.total).toBe(12);
-    expect(listed.answer.running).toMatchObject({ total: 12, job: expect.any(String) });
+    expect(first.events[0]?.data).toMatchObject({ current: 2, total: 6 });
+    expect(joined.events[0]?.data.total).toBe(6);
+    expect(listed.answer.running).toMatchObject({ total: 6, job: expect.any(String) });
   });
 
   it("is one for all who ask in the same moment, and shuts out another date of the branch", async () => {
