@@ -20,7 +20,7 @@ const STILL_PHONE = process.env.THOROUGH ? {} : STILL;
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
 
-/** Files of edges alone, whose jobs' main ways others show each day: on the phone they take turns, a third of them a day. */
+/** Files of edges alone, whose jobs' main ways others show each day: on the phone they take turns, a fifth of them a day. */
 const IN_TURN = [
   "accessibility",
   "keyboard",
@@ -61,7 +61,7 @@ const IN_TURN = [
   "manage-staff",
   "options",
 ];
-const today = ofToday(IN_TURN, 3);
+const today = ofToday(IN_TURN, TURNS.length);
 /** The same for single tests of other files (`inTurn` of tests/e2e/fixtures.ts). */
 const ANOTHER_DAYS = TURNS.filter((turn) => !ofToday(TURNS, TURNS.length).includes(turn)).map((turn) => new RegExp(`@turn-${turn}`));
 const NOT_TODAY = IN_TURN.filter((name) => !today.includes(name)).map((name) => `**/${name}.spec.ts`);
@@ -95,12 +95,14 @@ export default defineConfig({
     },
     {
       name: "tablet",
+      workers: 1, // few tests, and a worker begins with a server of its own, which takes as long as a test
       testIgnore: [PHONES_ONLY, ...NOT_ON_TABLETS],
       grepInvert: NOT_AT.tablet,
       use: { ...chromium, ...OVER_HTTP, ...STILL, viewport: { width: 1024, height: 768 }, hasTouch: true },
     },
     {
       name: "desktop",
+      workers: 2,
       testIgnore: PHONES_ONLY,
       grepInvert: NOT_AT.desktop,
       use: { ...chromium, ...STILL, viewport: { width: 1440, height: 900 } },

@@ -129,7 +129,7 @@ test("a phone that scans the QR beside the code is asked for the code", inTurn(0
   await expect(viewer.getByRole("textbox", { name: "Code" })).toHaveCount(0);
 });
 
-test("a wrong code, a no, a minute without an answer and a second viewer", inTurn(0), async ({ page, browser, house, baseURL }) => {
+test("a wrong code, a no, a minute without an answer and a second viewer", inTurn(1), async ({ page, browser, house, baseURL }) => {
   const viewer = await otherDevice(browser, baseURL);
   await bothSignedIn(house, page, viewer);
   await share(page);
@@ -180,7 +180,7 @@ test("a wrong code, a no, a minute without an answer and a second viewer", inTur
 
 test(
   "what goes out: a picture of 1280 by 720 at 15, of 1920 by 1080 at 30, no sound, no data",
-  inTurn(1),
+  inTurn(2),
   async ({ page, browser, house, baseURL }) => {
     await keepConnections(page);
     const viewer = await otherDevice(browser, baseURL);
@@ -256,7 +256,7 @@ test(
 
 test(
   "a cut of twenty-five seconds leaves the picture going and is made up for; after a minute it is over",
-  inTurn(2),
+  inTurn(3),
   async ({ page: _page, browser, house }) => {
     const wire = await Wire.to(house);
     const host = await otherDevice(browser, wire.url);
@@ -333,7 +333,7 @@ async function withdrawAtOnce(viewer: Page, host: Page): Promise<void> {
 
 test(
   "a double click on Allow lets in and changes nothing else; the browser's own stop and a closed tab end it within two seconds",
-  inTurn(0),
+  inTurn(4),
   async ({ page, browser, house, baseURL }) => {
     await keepConnections(page);
     const viewer = await otherDevice(browser, baseURL);
@@ -379,7 +379,7 @@ test(
   },
 );
 
-test.describe("a device that cannot share its screen", inTurn(1), () => {
+test.describe("a device that cannot share its screen", inTurn(0), () => {
   test("over plain http is told why, and has no button that does nothing", async ({ browser, house }) => {
     const host = await otherDevice(browser, house.url.replace("127.0.0.1", INTRANET));
     await letStaffShare(house);

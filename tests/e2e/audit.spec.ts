@@ -45,7 +45,7 @@ test("the trail is filtered, checked and exported, by keys alone", inTurn(1), as
   await expect(entry(page, "Took out the audit trail")).toHaveCount(1);
 });
 
-test("nobody else sees it", inTurn(1), async ({ page }) => {
+test("nobody else sees it", inTurn(2), async ({ page }) => {
   await signIn(page, STAFF, "/audit");
   await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
 });

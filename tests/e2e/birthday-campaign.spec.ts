@@ -210,7 +210,7 @@ test(
   },
 );
 
-test("addresses that an older server does not have are passed over, and named when none takes it", inTurn(0), async ({ page, house }) => {
+test("addresses that an older server does not have are passed over, and named when none takes it", inTurn(3), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(0, 1));
   await open(page);
   await page.route(/\/api\/queue\/enqueue/, (route) => route.fulfill({ status: 404, json: { error: "Not found" } }));
@@ -227,7 +227,7 @@ test("addresses that an older server does not have are passed over, and named wh
   expect(queued(house)).toHaveLength(1);
 });
 
-test("who is left out is named with the reason, and nobody to write to is said", inTurn(1), async ({ page, house }) => {
+test("who is left out is named with the reason, and nobody to write to is said", inTurn(4), async ({ page, house }) => {
   await withVouchers(house, ["Maya Aoun,03 111 222,20/11", UNREACHED]);
   await celebrate(house, ["Late Comer,03 111 333,20/11"]);
   await celebrate(house, ["Maya Aoun,+961 3 111 222,20/11"], "batroun");
@@ -250,7 +250,7 @@ test("who is left out is named with the reason, and nobody to write to is said",
 
 test(
   "what is said before a send holds together: nothing goes out now that is held until the morning",
-  inTurn(2),
+  inTurn(0),
   async ({ page, house }) => {
     house.setClock("2026-11-19T19:40:00.000Z");
     await withVouchers(house, GUESTS);
@@ -265,7 +265,7 @@ test(
 
 test(
   "in the quiet hours, without a worker, and with the brake on it is said before and while messages wait",
-  inTurn(0),
+  inTurn(1),
   async ({ page, house }) => {
     house.setClock("2026-11-20T19:40:00.000Z");
     await withVouchers(house, GUESTS);
@@ -343,7 +343,7 @@ test(
   },
 );
 
-test("Send pressed before the new vouchers are known waits for them", inTurn(1), async ({ page, house }) => {
+test("Send pressed before the new vouchers are known waits for them", inTurn(2), async ({ page, house }) => {
   await celebrate(house, GUESTS);
   await open(page);
   await expect(step(page)).toContainText("Vouchers");
@@ -388,7 +388,7 @@ test(
   },
 );
 
-test("tasks are asked for every two seconds, not in a hidden tab, and not when all are over", inTurn(2), async ({ page, house }) => {
+test("tasks are asked for every two seconds, not in a hidden tab, and not when all are over", inTurn(3), async ({ page, house }) => {
   await withVouchers(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();
@@ -420,7 +420,7 @@ test("tasks are asked for every two seconds, not in a hidden tab, and not when a
   expect(asked.filter((one) => one === "/api/birthdays/campaign").length).toBeLessThanOrEqual(2);
 });
 
-test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", inTurn(0), async ({ page, house }) => {
+test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", inTurn(4), async ({ page, house }) => {
   test.slow();
   await withVouchers(
     house,

@@ -88,7 +88,7 @@ test("today's guests are exported, get their vouchers, and are counted", OFFICE,
   await expectNoSidewaysScroll(page);
 });
 
-test("what takes the place of a pressed button is not pressed by the same finger", inTurn(2), async ({ page, house }) => {
+test("what takes the place of a pressed button is not pressed by the same finger", inTurn(3), async ({ page, house }) => {
   await celebrate(house, guests(3));
   await signIn(page, undefined, "/birthdays");
   const send = page.getByRole("main").getByRole("button", { name: BIRTHDAY_TEXTS.send });
@@ -138,7 +138,7 @@ test.describe("while vouchers are made", () => {
 
   test(
     "a closed tab stops nothing, Stop leaves whole pictures, and the next run makes the others alone",
-    inTurn(0),
+    inTurn(4),
     async ({ page, house }) => {
       await begin(page, house);
       const context = page.context();
@@ -170,7 +170,7 @@ test.describe("while vouchers are made", () => {
     },
   );
 
-  test("a line that is cut, and a server that is killed, end no generation: it goes on by itself", inTurn(1), async ({ page, house }) => {
+  test("a line that is cut, and a server that is killed, end no generation: it goes on by itself", inTurn(0), async ({ page, house }) => {
     await begin(page, house);
     await page.context().setOffline(true);
     await expect(page.getByText("The server goes on. This page shows it again when the network is back.")).toBeVisible();
@@ -190,7 +190,7 @@ test.describe("while vouchers are made", () => {
 
 test(
   "what is no date, a date without birthdays, and what cannot be done is said in the house's words",
-  inTurn(2),
+  inTurn(1),
   async ({ page, house }) => {
     await celebrate(house, ["Early,03 999222,5/1", "Maya,03 999333,22/11"]);
     await signIn(page, undefined, "/birthdays");
@@ -236,7 +236,7 @@ test(
   },
 );
 
-test("a search that fails is said above what an earlier one found", inTurn(0), async ({ page, house }) => {
+test("a search that fails is said above what an earlier one found", inTurn(2), async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page, undefined, "/birthdays");
   const main = page.getByRole("main");
@@ -264,7 +264,7 @@ test("a search that fails is said above what an earlier one found", inTurn(0), a
   await expect(workers.getByText("The workers could not be loaded.")).toBeVisible();
 });
 
-test("a name that is too long for its picture is cut at its end, in Arabic too", inTurn(1), async ({ page, house }) => {
+test("a name that is too long for its picture is cut at its end, in Arabic too", inTurn(3), async ({ page, house }) => {
   await celebrate(house, ["عبد الرحمن محمد الخوري اللبناني,81 700 457,20/11", "Alexandra Konstantinopoulou Saba,70 555 999,20/11"]);
   await signIn(page, undefined, "/birthdays");
   await generate(page).click();
@@ -290,7 +290,7 @@ test("a name that is too long for its picture is cut at its end, in Arabic too",
   }
 });
 
-test("the keyboard alone does it all", inTurn(2), async ({ page, house }) => {
+test("the keyboard alone does it all", inTurn(4), async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page);
   await pageListens(page);

@@ -225,7 +225,7 @@ test(
   },
 );
 
-test("what is missing is said in the form, in the specification's words and order", inTurn(0), async ({ page, house }) => {
+test("what is missing is said in the form, in the specification's words and order", inTurn(2), async ({ page, house }) => {
   await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: "name,phones\nZiad Aoun,\n" });
   await signIn(page);
   await choose(page, "Options", "Customer Service");
@@ -302,7 +302,7 @@ test("two presses before the screen is drawn anew are one call, and one answer",
 
 test(
   "a letter survives a reload without a server, and a failed search is said in red under the box",
-  inTurn(1),
+  inTurn(3),
   async ({ page, house }) => {
     await signIn(page);
     await choose(page, "Options", "Customer Service");
@@ -329,7 +329,7 @@ test(
   },
 );
 
-test("the search waits 450 ms after the last key, and asks at once on Enter", inTurn(2), async ({ page }) => {
+test("the search waits 450 ms after the last key, and asks at once on Enter", inTurn(4), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   const asked: string[] = [];
@@ -431,7 +431,7 @@ test("a letter that may have arrived says so, and goes again only when somebody 
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
 });
 
-test("a letter for which no worker is online says so, and so does the brake", inTurn(1), async ({ page, house }) => {
+test("a letter for which no worker is online says so, and so does the brake", inTurn(2), async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await pick(page, "nour", "Nour Karam");
@@ -445,7 +445,7 @@ test("a letter for which no worker is online says so, and so does the brake", in
   await expect(progress).toContainText(switchWords(true, "Jounieh"));
 });
 
-test("a search that fails again says how it failed now", inTurn(2), async ({ page }) => {
+test("a search that fails again says how it failed now", inTurn(3), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await page.route(/\/api\/search\?/, (route) => route.fulfill({ status: 500, json: { error: "The book is broken." } }));
@@ -457,7 +457,7 @@ test("a search that fails again says how it failed now", inTurn(2), async ({ pag
   await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
 });
 
-test("whoever may not write to guests is not offered it, and may pull the brake all the same", inTurn(1), async ({ page }) => {
+test("whoever may not write to guests is not offered it, and may pull the brake all the same", inTurn(4), async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ admin: ["nav_home"] })));
   await signIn(page);
   const bar = page.getByRole("navigation", { name: "Bottom" });

@@ -71,7 +71,7 @@ test("a guest in the form goes with the save, and half a guest holds it up", ONE
   expect(house.rows("jounieh/table.db", "SELECT name, phones FROM table_guest")).toEqual([{ name: "Ziad Sarkis", phones: "96171444555" }]);
 });
 
-test("Table Info that was opened by the pencil and cancelled changes nothing and loses nothing", inTurn(1), async ({ page }) => {
+test("Table Info that was opened by the pencil and cancelled changes nothing and loses nothing", inTurn(2), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "24", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Hala");
@@ -87,7 +87,7 @@ test("Table Info that was opened by the pencil and cancelled changes nothing and
   await expect(dialogOf(page).getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("Hala");
 });
 
-test("Ctrl S leaves somebody in the cell where they type", inTurn(2), async ({ page, house }) => {
+test("Ctrl S leaves somebody in the cell where they type", inTurn(3), async ({ page, house }) => {
   await page.setViewportSize({ width: 1024, height: 768 });
   await saveElsewhere(house, "25");
   await signIn(page);

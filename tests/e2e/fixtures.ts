@@ -19,7 +19,7 @@ export const ONE_SIZE = { tag: "@one-size" };
 /** A main way that the other sizes show by the same parts: at every size in `npm run test:thorough`, else on the phone. */
 export const PHONE_FIRST = { tag: "@phone-first" };
 
-/** An edge by which no guest and no message is lost: at one size, and on one day of three (playwright.config.ts). */
+/** An edge by which no guest and no message is lost: at one size, and on one day of five (playwright.config.ts). */
 export const inTurn = (turn: (typeof TURNS)[number]) => ({ tag: ["@one-size", `@turn-${turn}`] });
 
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */

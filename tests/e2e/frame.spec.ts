@@ -29,7 +29,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return arrive;
 }
 
-test("what is typed before the sign-in listens stays, and signs in", inTurn(0), async ({ page }) => {
+test("what is typed before the sign-in listens stays, and signs in", inTurn(4), async ({ page }) => {
   const arrive = await holdCode(page);
   await page.goto("/login", { waitUntil: "commit" });
   await page.getByLabel("Username").click();
@@ -45,7 +45,7 @@ test("what is typed before the sign-in listens stays, and signs in", inTurn(0), 
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("signing in begins in the name, and whoever is signed in goes on at once", inTurn(1), async ({ page }) => {
+test("signing in begins in the name, and whoever is signed in goes on at once", inTurn(0), async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Username")).toBeFocused();
   await signIn(page, undefined, "/control");
@@ -132,7 +132,7 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", inTurn(2
   await expect.poll(room).toBeGreaterThanOrEqual(0);
 });
 
-test("a tap before the page listens shows at once, and is done when it does", inTurn(2), async ({ page }) => {
+test("a tap before the page listens shows at once, and is done when it does", inTurn(3), async ({ page }) => {
   await signIn(page);
   const arrive = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
@@ -143,7 +143,7 @@ test("a tap before the page listens shows at once, and is done when it does", in
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
 });
 
-test("a press that began before the page listens is of what it came down on, wherever that has moved", inTurn(0), async ({ page }) => {
+test("a press that began before the page listens is of what it came down on, wherever that has moved", inTurn(4), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "22", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("khour");
@@ -163,7 +163,7 @@ test("a press that began before the page listens is of what it came down on, whe
 
 test(
   "closed by Escape or Back, the More sheet gives the focus back, and so does a dialog that was opened from it",
-  inTurn(1),
+  inTurn(0),
   async ({ page }) => {
     await signIn(page);
     await pageListens(page);
@@ -203,7 +203,7 @@ test(
   },
 );
 
-test("a key in a page's first second is no second key of a G that nobody pressed", inTurn(0), async ({ page }) => {
+test("a key in a page's first second is no second key of a G that nobody pressed", inTurn(1), async ({ page }) => {
   await page.addInitScript(() => Object.defineProperty(Event.prototype, "timeStamp", { get: () => 900 }));
   await signIn(page);
   await pageListens(page);

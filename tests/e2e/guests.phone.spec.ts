@@ -40,7 +40,7 @@ async function holdSearch(page: Page, search: string): Promise<() => void> {
 
 test(
   "rows of the text before are dimmed and inert while the next answer is under way, and Add new stays where it is",
-  inTurn(1),
+  inTurn(3),
   async ({ page }) => {
     await signIn(page);
     const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
@@ -85,7 +85,7 @@ test("Enter pressed before the answer is there counts for that answer", async ({
   await expect(select.getByText("1 result. Nour Karam is at this table.")).toBeAttached();
 });
 
-test("removing a guest moves nothing under the finger, and each can come back", inTurn(2), async ({ page }) => {
+test("removing a guest moves nothing under the finger, and each can come back", inTurn(4), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
   for (const name of ["Georges Khoury", "Élodie Haddad", "Nour Karam"]) {
@@ -216,7 +216,7 @@ test("with the keyboard up the tray is one line and five guests are seen", inTur
   await expectNoSidewaysScroll(page);
 });
 
-test("on its side the form is whole, and large text covers nothing", inTurn(0), async ({ page }) => {
+test("on its side the form is whole, and large text covers nothing", inTurn(3), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "36", hostess: "Rima", waiter: "Jad" });
   await page.addStyleTag({ content: "html { font-size: 200% }" });
@@ -244,7 +244,7 @@ test("on its side the form is whole, and large text covers nothing", inTurn(0), 
   expect(button.y + button.height).toBeLessThanOrEqual(390);
 });
 
-test("every field has the one focus ring", inTurn(1), async ({ page }) => {
+test("every field has the one focus ring", inTurn(4), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "37", hostess: "Rima", waiter: "Jad" });
   const ring = (field: Locator) =>

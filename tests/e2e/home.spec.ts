@@ -59,7 +59,7 @@ test("home is tonight's floor: each table of this branch with who serves it and 
   await expect(rail).toHaveCount(0);
 });
 
-test("who comes in the morning sees how many guests have their birthday, and is one tap from them", inTurn(1), async ({ page, house }) => {
+test("who comes in the morning sees how many guests have their birthday, and is one tap from them", inTurn(0), async ({ page, house }) => {
   await signIn(page);
   const line = page.getByRole("main").getByRole("link", { name: /birthday/ });
   await expect(line).toHaveText("No guest has a birthday today");
@@ -133,7 +133,7 @@ for (const [device, ahead, later] of [
   ["whose clock is 400 days ahead", 400 * 24 * HOUR_MS, 400 * 24 * HOUR_MS],
   ["whose clock was an hour ahead and is right now", HOUR_MS, 0],
 ] as const) {
-  test(`on a device ${device}, a page that is opened again shows the newest list`, inTurn(0), async ({ page, house }) => {
+  test(`on a device ${device}, a page that is opened again shows the newest list`, inTurn(1), async ({ page, house }) => {
     await page.addInitScript(() => {
       const now = Date.now;
       const ms = Number(localStorage.getItem("ahead"));
@@ -162,7 +162,7 @@ for (const [device, ahead, later] of [
   });
 }
 
-test("letters that stand in until the page's own have come move nothing below them", inTurn(1), async ({ page, house }) => {
+test("letters that stand in until the page's own have come move nothing below them", inTurn(2), async ({ page, house }) => {
   await saveElsewhere(house, "51");
   await signIn(page);
   const main = page.getByRole("main");
@@ -185,7 +185,7 @@ test("letters that stand in until the page's own have come move nothing below th
   }
 });
 
-test("a panel of home that breaks leaves the others", inTurn(2), async ({ page, house }) => {
+test("a panel of home that breaks leaves the others", inTurn(3), async ({ page, house }) => {
   await save(house, "7", [{ name: "Hala Mansour", phones: "76 912 345" }]);
   await save(house, "8", [{ name: "Ziad", phones: "" }]);
   // The floor alone sorts by numbers.
@@ -205,7 +205,7 @@ test("a panel of home that breaks leaves the others", inTurn(2), async ({ page, 
   await expect(page.getByRole("navigation", { name: "Bottom" })).toBeVisible();
 });
 
-test("a Home that stands still loads nothing that the browser complains of, and everything that is needed", inTurn(0), async ({ page }) => {
+test("a Home that stands still loads nothing that the browser complains of, and everything that is needed", inTurn(4), async ({ page }) => {
   const said: string[] = [];
   page.on("console", (message) => message.text().includes("preload") && said.push(message.text()));
   await signIn(page);

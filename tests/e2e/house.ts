@@ -139,6 +139,7 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
       TEST_CLOCK_FILE: path.join(folder, "clock"),
       ADMIN_PASSWORD: ADMIN.password,
       TEST_HASH_KIB: QUICK_HASH,
+      TEST_THREADS_IDLE: "20000",
       ...settings,
     },
     stdio: ["ignore", "pipe", "pipe", "ipc"],

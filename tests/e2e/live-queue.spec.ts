@@ -190,7 +190,7 @@ test(
   },
 );
 
-test("a phone is linked by the code on its worker's card", inTurn(2), async ({ page, house }) => {
+test("a phone is linked by the code on its worker's card", inTurn(3), async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();
   await signIn(page);
@@ -250,7 +250,7 @@ test("anybody stops all sending, sees who did, and resumes it", PHONE_FIRST, asy
   await expectTotals(page, { "In progress": 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 1, Cancelled: 2 });
 });
 
-test("a brake that nobody answers says so", inTurn(0), async ({ page }) => {
+test("a brake that nobody answers says so", inTurn(4), async ({ page }) => {
   await signIn(page);
   await pageListens(page);
   await page.route("**/api/**", (route) => route.abort());
@@ -293,7 +293,7 @@ test("a no that comes before the handing over keeps the message back, and the qu
   expect(begun.map(({ digits }) => digits)).toEqual(["96170555111", "96171222333"]);
 });
 
-test("with the worker off nothing counts on: since when it stands still is said, and what to start", inTurn(1), async ({ page, house }) => {
+test("with the worker off nothing counts on: since when it stands still is said, and what to start", inTurn(0), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();
@@ -317,7 +317,7 @@ test("with the worker off nothing counts on: since when it stands still is said,
   await expect(dialogOf(page).getByText(stands)).toHaveCount(1);
 });
 
-test("a campaign without a template is red, with the way to name one", inTurn(2), async ({ page, house }) => {
+test("a campaign without a template is red, with the way to name one", inTurn(1), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   await new FakeWorker(house, "cs-pc", "cloud:100").register();
   await signIn(page);
@@ -405,7 +405,7 @@ test("the server is asked only while the section is open and the page in sight",
   expect(asked).toEqual([]);
 });
 
-test("the live queue and the brake are accessible", inTurn(0), async ({ page, house }) => {
+test("the live queue and the brake are accessible", inTurn(3), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

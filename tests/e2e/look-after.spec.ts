@@ -116,7 +116,7 @@ test("a date is exported, cleared of doubles and given a company, and all of it 
   expect(rowsOfDay(house)).toBe(3);
 });
 
-test("a date without guests, one that is no date, and a server that is away are said", inTurn(0), async ({ page, house }) => {
+test("a date without guests, one that is no date, and a server that is away are said", inTurn(4), async ({ page, house }) => {
   await signIn(page, undefined, "/search-date?date=2026-11-01");
   const main = page.getByRole("main");
   await expect(main.getByText(DATE_SEARCH_TEXTS.empty)).toBeVisible();

@@ -255,7 +255,7 @@ test.describe("on an address without https, where browsers allow no service work
     },
   );
 
-  test("a panel that breaks says so in its own place, and Retry draws it anew", inTurn(0), async ({ page }) => {
+  test("a panel that breaks says so in its own place, and Retry draws it anew", inTurn(3), async ({ page }) => {
     await signIn(page);
     await pageListens(page);
     // Only the bars of the feed ask for the highest of these six.
@@ -343,7 +343,7 @@ test(
 
 test(
   "the sign-in page without network ends nobody's sign-in, and goes on when the server answers",
-  inTurn(1),
+  inTurn(4),
   async ({ page, context }) => {
     await signIn(page);
     await allIsLoaded(page);

@@ -208,7 +208,7 @@ test("one person is given a key beside the role, and it is seen on the user", OF
   await expect(users.getByText("staff + 1 key")).toBeVisible();
 });
 
-test("nobody is offered to change their own rights", inTurn(0), async ({ page }) => {
+test("nobody is offered to change their own rights", inTurn(3), async ({ page }) => {
   await signIn(page);
   await openUser(page, "admin");
   const users = dialogOf(page);

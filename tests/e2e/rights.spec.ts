@@ -95,7 +95,7 @@ const NOT_FOR_STAFF = [
   "WhatsApp Limits",
 ];
 
-test("each entry of the menus is there for those who may, and for nobody else", inTurn(1), async ({ page, house }) => {
+test("each entry of the menus is there for those who may, and for nobody else", inTurn(4), async ({ page, house }) => {
   const more = async () => {
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
     const sheet = page.getByRole("dialog", { name: "More" });
@@ -118,7 +118,7 @@ test("each entry of the menus is there for those who may, and for nobody else", 
   expect(NOT_FOR_STAFF.filter((entry) => now.includes(entry))).toEqual(["Remote Assist: View"]);
 });
 
-test("whoever may not see the feed is not shown it, asks for none, and is told of no error", inTurn(2), async ({ page }) => {
+test("whoever may not see the feed is not shown it, asks for none, and is told of no error", inTurn(0), async ({ page }) => {
   // This device shows staff less than the server would let them have: set before the app's first line runs, so that
   // no page of other rights is left that could ask.
   await page.addInitScript(() =>

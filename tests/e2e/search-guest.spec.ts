@@ -158,7 +158,7 @@ async function swipe(page: Page, by: number): Promise<void> {
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-test("a swipe of more than 40 px changes the voucher, a shorter one does not", inTurn(2), async ({ page, house }) => {
+test("a swipe of more than 40 px changes the voucher, a shorter one does not", inTurn(1), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24", "2027-11-24");
   await signIn(page, undefined, "/guest-search");
   await find(page, "123456", RAMI);
@@ -177,7 +177,7 @@ test("a swipe of more than 40 px changes the voucher, a shorter one does not", i
   await expect(viewer.getByText("1 / 2")).toBeVisible();
 });
 
-test("a voucher as a page, one whose picture is gone, and guests without any", inTurn(0), async ({ page, house }) => {
+test("a voucher as a page, one whose picture is gone, and guests without any", inTurn(2), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24");
   const [voucher] = (await vouchersOf(house, RAMIS)) as [File];
   await signIn(page, undefined, "/guest-search");
@@ -209,7 +209,7 @@ test("a voucher as a page, one whose picture is gone, and guests without any", i
   await expect(cardOf(page, RAMI).getByText(GUEST_SEARCH_TEXTS.checkFailed, { exact: true })).toBeVisible();
 });
 
-test("nobody found, nobody answering, and what was typed stays through it all", inTurn(1), async ({ page, house }) => {
+test("nobody found, nobody answering, and what was typed stays through it all", inTurn(3), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("Type at least one letter or digit.")).toBeVisible();
@@ -267,7 +267,7 @@ test("a guest whom somebody else changed or deleted meanwhile", ONE_SIZE, async 
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nour H.");
 });
 
-test("the whole job by keyboard", inTurn(2), async ({ page, house }) => {
+test("the whole job by keyboard", inTurn(4), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24");
   await signIn(page);
   await pageListens(page);
@@ -366,7 +366,7 @@ test("a guest who wants no messages any more is noted, marked, and asked for aga
   expect(await (await queue()).json()).toMatchObject({ enqueued: 1 });
 });
 
-test("a birthday that is none is said at the first touch of Save, moves nothing, and is mended", inTurn(2), async ({ page, house }) => {
+test("a birthday that is none is said at the first touch of Save, moves nothing, and is mended", inTurn(3), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "Nour", "Nour Karam");
   await details.getByRole("button", { name: "Edit" }).click();
@@ -388,7 +388,7 @@ test("a birthday that is none is said at the first touch of Save, moves nothing,
   ]);
 });
 
-test("a birthday lies in the future by the server's clock, and not by the one of the tablet", inTurn(0), async ({ page, house }) => {
+test("a birthday lies in the future by the server's clock, and not by the one of the tablet", inTurn(4), async ({ page, house }) => {
   house.setClock("2026-11-20T17:00:00Z");
   for (const [tablet, typed, wrong] of [
     ["2027-03-01T10:00:00Z", "25/12/2026", "This day lies in the future"],

@@ -155,7 +155,7 @@ test("by a number of the official API the approved template is shown as it goes 
   await expect(question(page).getByLabel("Message")).toHaveCount(0);
 });
 
-test("another tablet sees that the menu was sent, and the menu that was sent last is offered first", inTurn(1), async ({ page, house }) => {
+test("another tablet sees that the menu was sent, and the menu that was sent last is offered first", inTurn(0), async ({ page, house }) => {
   addMenu(house);
   addMenu(house, "winter.pdf");
   const table_name = await saveTable(house, [GEORGES]);
@@ -182,7 +182,7 @@ test("another tablet sees that the menu was sent, and the menu that was sent las
 
 test(
   "what is typed is saved first, and the menu goes to whom it then names; it is offered to whoever may open saved tables",
-  inTurn(2),
+  inTurn(1),
   async ({ page, house }) => {
     addMenu(house);
     await saveTable(house, [GEORGES]);
@@ -276,7 +276,7 @@ test("pressed twice, cut off before or after the server had it, and after a relo
 
 test(
   "no menu, a lost answer that the queue itself tells of, and nobody with a phone: each is said in one sentence",
-  inTurn(0),
+  inTurn(2),
   async ({ page, house }) => {
     await saveTable(house, [GEORGES, ZIAD]);
     await saveTable(house, [ZIAD, { name: "Tia", phones: "12" }], "13");
@@ -319,7 +319,7 @@ test(
 
 test(
   "without network nothing is promised or goes out by itself later, and a tab that nobody sees does not ask",
-  inTurn(1),
+  inTurn(3),
   async ({ page, context, house }) => {
     await page.clock.install();
     addMenu(house);
@@ -352,7 +352,7 @@ test(
   },
 );
 
-test("that sending is stopped is said before and after, and what was cancelled can be sent anew", inTurn(2), async ({ page, house }) => {
+test("that sending is stopped is said before and after, and what was cancelled can be sent anew", inTurn(4), async ({ page, house }) => {
   addMenu(house);
   await saveTable(house, [GEORGES]);
   await signIn(page);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
-import { expect, expectNoSidewaysScroll, FLOOR, signIn, test } from "./fixtures";
+import { expect, expectNoSidewaysScroll, FLOOR, ONE_SIZE, signIn, test } from "./fixtures";
 
 const fieldOf = (page: Page) => page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder);
 const cardOf = (page: Page, name: string): Locator => page.getByRole("main").getByRole("listitem").filter({ hasText: name }).first();
@@ -71,38 +71,42 @@ test("two guests are said to be one person, and that is undone", FLOOR, async ({
   expect(phones()).toHaveLength(2);
 });
 
-test("with the line cut, who is who says so, keeps what was chosen and typed, and can be tried again", FLOOR, async ({ page, house }) => {
-  const headers = { "content-type": "text/csv" };
-  const book = "name,phones\nمايا الخوري,03 998855\nريما سعد,03 998855\nTony Testfamily,03 998866\n";
-  expect((await house.api("/contacts/import", { method: "POST", headers, body: book })).status).toBe(200);
-  await signIn(page, undefined, "/guest-search");
-  const details = await open(page, "998855", "مايا الخوري");
-  await page.route("**/where-from", (route) => route.abort());
-  await details.getByRole("button", { name: WHO_IS_WHO_TEXTS.whereFrom, exact: true }).click();
-  await expect(details.getByText(WHO_IS_WHO_TEXTS.notTold)).toBeVisible();
-  await page.unroute("**/where-from");
-  await details.getByRole("button", { name: "Retry" }).click();
-  await expect(details.getByText(/^from the file that .+ brought in on/).first()).toBeVisible();
+test(
+  "with the line cut, who is who says so, keeps what was chosen and typed, and can be tried again",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    const headers = { "content-type": "text/csv" };
+    const book = "name,phones\nمايا الخوري,03 998855\nريما سعد,03 998855\nTony Testfamily,03 998866\n";
+    expect((await house.api("/contacts/import", { method: "POST", headers, body: book })).status).toBe(200);
+    await signIn(page, undefined, "/guest-search");
+    const details = await open(page, "998855", "مايا الخوري");
+    await page.route("**/where-from", (route) => route.abort());
+    await details.getByRole("button", { name: WHO_IS_WHO_TEXTS.whereFrom, exact: true }).click();
+    await expect(details.getByText(WHO_IS_WHO_TEXTS.notTold)).toBeVisible();
+    await page.unroute("**/where-from");
+    await details.getByRole("button", { name: "Retry" }).click();
+    await expect(details.getByText(/^from the file that .+ brought in on/).first()).toBeVisible();
 
-  await page.route("**/api/contacts/two-people", (route) => route.abort());
-  await details.getByRole("button", { name: WHO_IS_WHO_TEXTS.two }).click();
-  const names = page.getByRole("dialog", { name: WHO_IS_WHO_TEXTS.two });
-  await names.getByRole("button", { name: WHO_IS_WHO_TEXTS.part }).click();
-  await expect(page.getByRole("alertdialog").getByText("The server did not answer.")).toBeVisible();
-  await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
-  await expect(names.getByRole("checkbox", { name: "ريما سعد" })).toBeChecked();
-  await page.unroute("**/api/contacts/two-people");
-  await names.getByRole("button", { name: WHO_IS_WHO_TEXTS.part }).click();
-  await expect(page.getByText("مايا الخوري and ريما سعد are two guests now.")).toBeVisible();
+    await page.route("**/api/contacts/two-people", (route) => route.abort());
+    await details.getByRole("button", { name: WHO_IS_WHO_TEXTS.two }).click();
+    const names = page.getByRole("dialog", { name: WHO_IS_WHO_TEXTS.two });
+    await names.getByRole("button", { name: WHO_IS_WHO_TEXTS.part }).click();
+    await expect(page.getByRole("alertdialog").getByText("The server did not answer.")).toBeVisible();
+    await page.getByRole("alertdialog").getByRole("button", { name: "OK" }).click();
+    await expect(names.getByRole("checkbox", { name: "ريما سعد" })).toBeChecked();
+    await page.unroute("**/api/contacts/two-people");
+    await names.getByRole("button", { name: WHO_IS_WHO_TEXTS.part }).click();
+    await expect(page.getByText("مايا الخوري and ريما سعد are two guests now.")).toBeVisible();
 
-  const maya = await open(page, "998855", "مايا الخوري");
-  await maya.getByRole("button", { name: WHO_IS_WHO_TEXTS.one }).click();
-  const dialog = page.getByRole("dialog", { name: WHO_IS_WHO_TEXTS.one });
-  await expect(dialog.getByRole("button", { name: "ريما سعد is the same person" })).toBeVisible();
-  await page.route(/\/api\/contacts\?/, (route) => route.abort());
-  await dialog.getByRole("textbox", { name: WHO_IS_WHO_TEXTS.who }).fill("998866");
-  await expect(dialog.getByRole("alert")).toContainText(GUEST_SEARCH_TEXTS.failed);
-  await page.unroute(/\/api\/contacts\?/);
-  await dialog.getByRole("button", { name: "Retry" }).click();
-  await expect(dialog.getByRole("button", { name: "Tony Testfamily is the same person" })).toBeVisible();
-});
+    const maya = await open(page, "998855", "مايا الخوري");
+    await maya.getByRole("button", { name: WHO_IS_WHO_TEXTS.one }).click();
+    const dialog = page.getByRole("dialog", { name: WHO_IS_WHO_TEXTS.one });
+    await expect(dialog.getByRole("button", { name: "ريما سعد is the same person" })).toBeVisible();
+    await page.route(/\/api\/contacts\?/, (route) => route.abort());
+    await dialog.getByRole("textbox", { name: WHO_IS_WHO_TEXTS.who }).fill("998866");
+    await expect(dialog.getByRole("alert")).toContainText(GUEST_SEARCH_TEXTS.failed);
+    await page.unroute(/\/api\/contacts\?/);
+    await dialog.getByRole("button", { name: "Retry" }).click();
+    await expect(dialog.getByRole("button", { name: "Tony Testfamily is the same person" })).toBeVisible();
+  },
+);

@@ -179,6 +179,7 @@ export class KillHouse {
       settings: {
         TEST_LOOKS_EVERY: "1000",
         TEST_HASH_KIB: QUICK_HASH,
+        TEST_THREADS_IDLE: "20000",
         TEST_PAGES_AFTER: "600000", // hundreds of servers are started, and none of these tests asks one for a page
         ...this.settings,
         ADMIN_PASSWORD: ADMIN.password,

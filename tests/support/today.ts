@@ -1,8 +1,8 @@
 /** Of the day, as 20261120: each day's run plays other lives. `SEED=20261120 npm test` plays those of that day again. */
 export const TODAY = Number(process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 
-/** The days of three that edges of the browser tests take turns by. */
-export const TURNS = [0, 1, 2] as const;
+/** The days of five that edges of the browser tests take turns by. */
+export const TURNS = [0, 1, 2, 3, 4] as const;
 
 /**
  * What a day tries of many things that are alike: so many parts take turns, a day each. All of them are tried in
