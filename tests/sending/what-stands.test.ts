@@ -67,7 +67,11 @@ it.each([
 ] as const)("one %s is not the same, and stands by itself", (_, other) => {
   const [one, two] = [OFF, { ...OFF, ...other }];
   expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: { ...one } })]).obstacle).toEqual(one);
-  expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: two })])).toEqual({ obstacle: null, goesOut: false, going: 0 });
+  expect(whatStands(4, null, [campaign(2, { obstacle: one }), campaign(2, { obstacle: two })])).toEqual({
+    obstacle: null,
+    goesOut: false,
+    going: 0,
+  });
 });
 
 it("nothing that was queued this evening is folded away, however many newer ones are over", () => {
