@@ -8,6 +8,7 @@ import { CampaignBadge } from "@/components/queue/campaign-badge";
 import { CampaignButtons } from "@/components/queue/campaign-buttons";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
+import { leftInWords } from "@/components/queue/left-out-words";
 import { goingOf } from "@/components/queue/next-try";
 import { ObstacleNote } from "@/components/queue/obstacle-note";
 import { paceInWords, timeLeft } from "@/components/queue/pace";
@@ -19,6 +20,7 @@ import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { SentBy } from "@/components/queue/sent-by";
 import { ForSupport } from "@/components/queue/support-details";
 import { unansweredInWords } from "@/components/queue/unanswered";
+import { inList } from "@/components/ui/counted";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
@@ -117,10 +119,19 @@ function whatElse({ waiting, sent, sandbox, failed, doubts, cancelled, leftOut }
     unansweredInWords(doubts.length),
     failed > 0 && `${failed} failed`,
     cancelled > 0 && `${cancelled} cancelled`,
-    leftOut.length > 0 && `${leftOut.length} left out`,
+    leftOut.length > 0 && `${leftOut.length} left out: ${inList(leftInWords(countedBy(leftOut)))}`,
     sandbox < sent && sandboxInWords(sandbox),
   ];
   return parts.filter(Boolean).join(" · ");
+}
+
+/** Of a server of an older version. */
+const OTHER = "for another reason";
+
+function countedBy(leftOut: ShownCampaign["leftOut"]): { why: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { why } of leftOut) counts.set(why ?? OTHER, (counts.get(why ?? OTHER) ?? 0) + 1);
+  return [...counts].map(([why, count]) => ({ why, count })).sort((one, other) => other.count - one.count);
 }
 
 function Held({ used: { quietUntil }, campaign: { obstacle, next } }: Props) {

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBackend } from "@/components/app-base/app-settings";
 import { contractsOf } from "@/components/app-base/contracts";
 import { backendKey, useHealth } from "@/components/app-base/queries";
+import { leftInWords } from "@/components/queue/left-out-words";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted, inList } from "@/components/ui/counted";
 import { call } from "@/lib/api/client";
@@ -13,18 +14,6 @@ import type { Greetings, Missed, SendingDay } from "@/lib/queue/day/contract";
 const day = contractsOf(() => import("@/lib/queue/day/contract"));
 
 const shown = (count: number, words: string) => count > 0 && `${count.toLocaleString("en")} ${words}`;
-
-/** Who gets none, by the server's two words; what it says else stands as it is. */
-const LEFT: Record<string, string> = {
-  "No number": "without a number",
-  "Said no": "said no",
-  "Said no?": "may have said no",
-  "Not asked": "not asked for consent",
-  "No name": "without a name",
-  "Same number": "with another guest’s number",
-  Used: "with a used voucher",
-  Expired: "with an expired voucher",
-};
 
 /** So many are named of those whose greeting failed. */
 const NAMED = 2;
@@ -53,7 +42,7 @@ export function greetingsInWords({
   not_queued,
   left,
 }: Greetings): string {
-  const nobodyGets = left.map(({ why, count }) => shown(count, LEFT[why] ?? why.toLowerCase()));
+  const nobodyGets = leftInWords(left);
   if (sent + waits + to_decide + doubts + failed.length + cancelled + sandbox === 0)
     return ["nobody greeted yet", ...nobodyGets].filter(Boolean).join(" · ");
   const others = waits - stopped - paused; // nothing stands against these but the numbers and the hours

@@ -6,7 +6,7 @@ import { refusedInWords } from "@/lib/queue/next-try/words";
 const shown = (count: number) => count.toLocaleString("en");
 
 /**
- * `At most 12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.`
+ * `At most 12 of 57 can go today by phone-pc; naming a template for cloud-pc would let the rest go.`
  * @param kind of menus it is the number itself: nothing goes before them
  */
 export function forecastInWords({ total, today, by, ways }: Forecast, kind: TaskKind): string {
@@ -14,7 +14,7 @@ export function forecastInWords({ total, today, by, ways }: Forecast, kind: Task
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     if (refused)
       return `${refusedInWords([worker])}: with another one, or once WhatsApp takes it and the limits are saved anew, ${others} would go`;
-    return what === "start" ? `starting ${worker} again would let ${others} go` : `a template named for ${worker} would let ${others} go`;
+    return what === "start" ? `starting ${worker} again would let ${others} go` : `naming a template for ${worker} would let ${others} go`;
   });
   return `${[goInWords({ total, today, by }, kind), ...helps].join("; ")}.`;
 }

@@ -8,8 +8,9 @@ import { whoCan } from "@/lib/queue/who-may-send";
 /**
  * `next try Sat 28 Nov 2026, 19:27`, or what is waited for in its place; null where some of it may go now. Where nothing can send it in time
  * any more it is a sentence that says so.
+ * @param isInList a row of many: what would help stands with the campaign, once
  */
-export function whenNext(next: NextTry, now: Date, timeZone: string): string | null {
+export function whenNext(next: NextTry, now: Date, timeZone: string, isInList = false): string | null {
   const { next_try, ends = false, too_late = false, in_vain, waits_for } = next;
   if (waits_for?.what === "decision") return "for your decision whether the guest said no";
   if (in_vain) return in_vain;
@@ -25,7 +26,8 @@ export function whenNext(next: NextTry, now: Date, timeZone: string): string | n
       : waits_for?.busy
         ? "not today"
         : `next try ${when}`;
-  return [words, waits_for && numbersInWords(waits_for), too_late && "Else show the menu at the table"].filter(Boolean).join(". ");
+  const why = waits_for && (isInList ? haveSentInWords(waits_for) : numbersInWords(waits_for));
+  return [words, why, too_late && "Else show the menu at the table"].filter(Boolean).join(". ");
 }
 
 /** The same as a sentence by itself: `Waiting: next try 19:27.` */
@@ -55,7 +57,7 @@ export function numbersInWords(numbers: WaitsForNumbers): string {
   const { official, refused = [], off, who = [] } = numbers;
   const ways = [
     off.length > 0 && `starting ${inList(off, "or")} again would help`,
-    official.length > 0 && `a template named for ${inList(official)} would let them go`,
+    official.length > 0 && `naming a template for ${inList(official)} would let them go`,
     refused.length > 0 &&
       `${refusedInWords(refused)}: look at it in Meta’s settings, then save WhatsApp Limits anew, with it or with another one`,
   ];

@@ -56,7 +56,7 @@ export function SentBy({ messages, isStuck = false, able }: Props) {
   );
 }
 
-const MOST_NAMED = 2;
+const MOST_NAMED = 5;
 
 /** The same of a campaign in one line: `Sent by laptop`, `Sent by laptop (12) and phone (3)`. */
 export function SentByShort({ senders = [] }: { senders?: Campaign["senders"] }) {
@@ -67,7 +67,7 @@ export function SentByShort({ senders = [] }: { senders?: Campaign["senders"] })
       Sent by{" "}
       {senders.slice(0, MOST_NAMED).map(({ worker, count }, index) => (
         <Fragment key={worker}>
-          {index > 0 && (more > 0 ? ", " : " and ")}
+          {index > 0 && (more > 0 || index < senders.length - 1 ? ", " : " and ")}
           <bdi>{worker}</bdi>
           {senders.length > 1 && ` (${count.toLocaleString("en")})`}
         </Fragment>

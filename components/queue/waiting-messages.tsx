@@ -176,5 +176,5 @@ export function nextOf(
   if (paused) return "paused: nothing goes until somebody resumes it";
   if (blocked) return ""; // its reason says what has to be done
   if (undecided) return ""; // its time is when the server looks again, not when it goes
-  return whenNext(next, now, timeZone) ?? "next in line";
+  return whenNext(next, now, timeZone, true) ?? "next in line";
 }

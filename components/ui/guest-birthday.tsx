@@ -10,16 +10,12 @@ interface Props {
   withDay?: boolean;
 }
 
-/** A guest's birthday: its day, and its badge when it is near. */
+/** A guest's birthday: its day, that it is today, and its badge when it is near. */
 export function GuestBirthday({ birthday, today, withDay = false }: Props) {
   return (
     <>
-      {withDay && birthday.startsWith("--") && (
-        <span>
-          {formatBirthday(birthday)}
-          {today && daysToNextBirthday(birthday, today) === 0 && ": today"}
-        </span>
-      )}
+      {withDay && birthday.startsWith("--") && <span>{formatBirthday(birthday)}</span>}
+      {today && daysToNextBirthday(birthday, today) === 0 && <b>today</b>}
       {today && <BirthdayBadge birthday={birthday} today={today} />}
     </>
   );

@@ -126,7 +126,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await second.begin(work);
   await expect(seen(page, "In progress")).toHaveCount(1);
   await second.refused(work, "WhatsApp does not know this number.");
-  await expect(card(page)).toContainText("1 waiting · 1 failed · 1 left out");
+  await expect(card(page)).toContainText("1 waiting · 1 failed · 1 left out: 1 ");
   await first.sendNext();
   await expect(card(page)).toContainText("2 of 3 went to the sandbox. No guest got a message.");
   await expect(main(page).getByText("Sent 2/3 (done) Tasks 3")).toBeVisible();

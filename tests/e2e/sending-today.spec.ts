@@ -42,7 +42,7 @@ test(
     await signIn(page, undefined, `/birthdays?date=${TODAY}`);
     await press(page, BIRTHDAY_TEXTS.send);
     const dialog = page.getByRole("dialog", { name: BIRTHDAY_TEXTS.send });
-    await expect(dialog).toContainText("1 of 3 can go today by phone-pc; a template named for cloud-pc would let the rest go.");
+    await expect(dialog).toContainText("1 of 3 can go today by phone-pc; naming a template for cloud-pc would let the rest go.");
     await expect(dialog).toContainText("The other 2 would miss the birthday: what has not gone today is not sent by itself.");
     await expect(dialog.getByRole("button", { name: QUEUE_TEXTS.limits })).toBeVisible();
     await expectNoSidewaysScroll(page);
@@ -51,7 +51,7 @@ test(
     await phone.sendNext();
     for (const work of await phone.claim(2)) await phone.mayNotBegin(work);
     await expect(sending(page)).toContainText("Waiting: for a number that can send it before 21:30.");
-    await expect(sending(page)).toContainText("phone-pc has sent as much as it may; a template named for cloud-pc would let them go.");
+    await expect(sending(page)).toContainText("phone-pc has sent as much as it may; naming a template for cloud-pc would let them go.");
     await expect(sending(page), "once").not.toContainText("in 24 hours, as many as it may");
     await expect(sending(page)).not.toContainText("Will be sent by");
     await expect(page.getByRole("button", { name: "Waiting: 1 of 3 sent" })).toBeVisible();
@@ -73,7 +73,7 @@ test(
     await signIn(page);
     const section = page.getByRole("button", { name: new RegExp(QUEUE_TEXTS.section) });
     await expect(section).toContainText(
-      /1 waits · next try .+\. phone-pc has sent as much as it may; a template named for cloud-pc would let them go/,
+      /1 waits · next try .+\. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go/,
     );
     await section.click();
     const main = page.getByRole("main");
@@ -102,7 +102,7 @@ test("a letter says how many of its guests can go today, and names no phone that
   const dialog = dialogOf(page);
   await dialog.getByPlaceholder("Search by name or phone").fill("Georges");
   await dialog.getByRole("checkbox", { name: /^Choose Georges/ }).check();
-  await expect(dialog).toContainText("It cannot go today; a template named for cloud-pc would let it go. It waits for another day.");
+  await expect(dialog).toContainText("It cannot go today; naming a template for cloud-pc would let it go. It waits for another day.");
   await house.api("/cancel-sending", { method: "POST" });
   await expect(dialog, "nothing goes today while sending is stopped").toContainText("Once sending is resumed: It cannot go today");
 });
@@ -163,7 +163,7 @@ test(
     await page.getByRole("button", { name: MENU_TEXTS.send }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(
-      "1 of 2 can go today by phone-pc; a template named for cloud-pc would let the rest go. The other one would come too late for this evening: show the menu at the table.",
+      "1 of 2 can go today by phone-pc; naming a template for cloud-pc would let the rest go. The other one would come too late for this evening: show the menu at the table.",
     );
     await question.getByRole("button", { name: "Send to 2 guests" }).click();
     await expect.poll(() => house.rows("hub.db", "SELECT id FROM queue_item").length).toBe(2);
@@ -171,7 +171,7 @@ test(
     for (const work of await phone.claim(1)) await phone.mayNotBegin(work);
     const box = page.getByRole("region", { name: "Menu sending" });
     await expect(box).toContainText(
-      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; a template named for cloud-pc would let them go. Who can: admin. Else show the menu at the table.",
+      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go. Who can: admin. Else show the menu at the table.",
     );
   },
 );

@@ -17,10 +17,10 @@ describe("how many can go today", () => {
   it("is said with the worker, and with what would let more go, the quickest first", () => {
     const words = (...given: Parameters<typeof some>) => forecastInWords(some(...given), "birthday");
     expect(words(57, 12, { ways: [way("template", "cloud-pc", 45)] })).toBe(
-      "At most 12 of 57 can go today by phone-pc; a template named for cloud-pc would let the rest go.",
+      "At most 12 of 57 can go today by phone-pc; naming a template for cloud-pc would let the rest go.",
     );
     expect(words(57, 0, { ways: [way("start", "phone-pc", 20), way("template", "cloud-pc", 57)] })).toBe(
-      "None of the 57 can go today; starting phone-pc again would let 20 more go; a template named for cloud-pc would let all of them go.",
+      "None of the 57 can go today; starting phone-pc again would let 20 more go; naming a template for cloud-pc would let all of them go.",
     );
     expect(words(57, 12, { ways: [{ ...way("template", "cloud-pc", 45), refused: true }] }), "naming one is no way").toBe(
       "At most 12 of 57 can go today by phone-pc; WhatsApp does not take the template of cloud-pc: with another one, or once WhatsApp takes it and the limits are saved anew, the rest would go.",

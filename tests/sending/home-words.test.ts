@@ -21,10 +21,10 @@ describe("how sending stands, on Home", () => {
     const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: ["cloud-pc"], off: [] };
     const next = { next_try: "2026-11-28T08:47:00Z", waits_for: numbers };
     expect(words({ held: { stopped: 0, paused: 11 }, next })).toBe(
-      "23 wait · 11 of them paused · next try Sat 28 Nov 2026, 10:47. phone-pc has sent as much as it may; a template named for cloud-pc would let them go",
+      "23 wait · 11 of them paused · next try Sat 28 Nov 2026, 10:47. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go",
     );
     expect(words({ next: { ...next, ends: true, in_vain: null } })).toBe(
-      "23 wait · phone-pc has sent as much as it may; a template named for cloud-pc would let them go",
+      "23 wait · phone-pc has sent as much as it may; naming a template for cloud-pc would let them go",
     );
     const off = { ...numbers, official: [], off: ["cloud-pc"] };
     expect(words({ next: { next_try: "2026-11-27T09:00:00Z", waits_for: off } })).toBe(

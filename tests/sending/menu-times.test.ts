@@ -28,7 +28,7 @@ describe("a menu that waits", () => {
   it("names the way out as long as there is one", () => {
     const numbers = { what: "numbers" as const, phones: ["phone-pc"], official: ["cloud-pc"], off: [], who: ["admin"] };
     expect(words({ ...waits("2026-11-28T03:00:00Z", true), waits_for: numbers })).toBe(
-      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; a template named for cloud-pc would let them go. Who can: admin. Else show the menu at the table.",
+      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go. Who can: admin. Else show the menu at the table.",
     );
     const refused = { ...numbers, official: [], refused: ["cloud-pc"] };
     expect(words({ ...waits("2026-11-28T03:00:00Z", true), waits_for: refused })).toContain(
