@@ -21,9 +21,3 @@ export const FRAME_TEXTS = {
   signInOffline: "Offline. Signing in needs the network.",
   signInEnded: "The sign-in on this device was ended: sign in again, and ask the manager if that does not work.",
 } as const;
-
-/** Control Panel points to the navigation (docs/design/spec-shell.md 2). */
-export const CONTROL_TEXTS = {
-  title: "Control Panel",
-  pointer: "Everything is in the More menu of the navigation bar.",
-} as const;

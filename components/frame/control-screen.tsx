@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { ArrowUp, Menu, PanelsTopLeft } from "lucide-react";
 import { NoticePage } from "@/components/app-base/notice-page";
 import { inList } from "@/components/ui/counted";
-import { CONTROL_TEXTS } from "@/lib/frame-texts";
+import { CONTROL_TEXTS } from "@/lib/control-texts";
 import styles from "./control-screen.module.css";
 import { useMenuGroups } from "./menu-groups";
 import { useOpenMore } from "./more-menu";

@@ -22,7 +22,7 @@ import { nobodyText } from "./left-out-reasons";
 import { limitsIn } from "./limits/stored-limits";
 import { requireSeated } from "./menu-guests";
 import { readItems, type Wanted } from "./read-enqueue";
-import { birthdayOver } from "./send-policy/policy";
+import { birthdayOver } from "./send-policy/too-late";
 import { dateOfVouchers, dealt, kindOf, MOST_PER_DAY, PRIORITY, queuedText } from "./tasks";
 import { isOfficial } from "./templates/missing";
 import { templateInstead } from "./templates/who-gets-template";

@@ -8,7 +8,7 @@ import { can } from "../permissions";
 import type { ItemStatus } from "./contract";
 import { IN_SANDBOX, UNANSWERED } from "./item-conditions";
 import { UNCERTAIN } from "./item-states";
-import { WAITS_FOR } from "./send-policy/policy";
+import { WAITS_FOR } from "./send-policy/too-late";
 import { TASK_KINDS } from "./task-kinds";
 import { MAY_ENQUEUE } from "./who-may-send";
 

@@ -67,11 +67,11 @@ describe("a template that WhatsApp does not take", () => {
   it.each([
     [132015, "account", "paused"],
     [132016, "account", "switched this template off"],
-    [132000, "content", "do not fit"],
+    [132000, "content", "does not fit into this template"],
     [132001, "content", "no approved template"],
     [132007, "content", "break WhatsApp's rules"],
-    [132008, "content", "do not fit"],
-    [132012, "content", "do not fit"],
+    [132008, "content", "does not fit into this template"],
+    [132012, "content", "does not fit into this template"],
   ] as const)("is met once: all that need it wait and are told why (%i)", async (code, fault, words) => {
     await refuse(code, fault);
     expect(items()[0]).toMatchObject({ status: "PENDING", attempts: 0, last_code: "NO_TEMPLATE" });

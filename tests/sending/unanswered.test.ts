@@ -42,8 +42,9 @@ describe("what happens next to a message", () => {
   it("is what somebody has to do, which its reason says, or a number with more urgent ones before it", () => {
     expect(next({ blocked: true, next_try: null })).toBe("");
     const waits_for = { what: "numbers" as const, phones: ["phone-pc"], busy: true, official: [], off: ["cloud-pc"] };
+    // What would help stands with its campaign, once.
     expect(next({ next_try: "2026-11-28T07:30:00Z", waits_for })).toBe(
-      "not today. What phone-pc may still send today goes to others first; starting cloud-pc again would help",
+      "not today. What phone-pc may still send today goes to others first",
     );
   });
 

@@ -19,7 +19,7 @@ import { reasonIn } from "../next-try/standing";
 import type { WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { pausedAlone, pausesOf, stateOf } from "../pause/state";
-import { WAITS_FOR } from "../send-policy/policy";
+import { WAITS_FOR } from "../send-policy/too-late";
 import { ofBranches } from "../stats";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
 import { campaignOf, campaignStateOf } from "./state";

@@ -15,7 +15,7 @@ import { reasonOf } from "../error-codes";
 import { UNANSWERED } from "../item-conditions";
 import { pausesOf, stateOf } from "../pause/state";
 import { unreachedIn } from "../send-policy/facts";
-import { isTooLate, tooLateText } from "../send-policy/policy";
+import { isTooLate, tooLateText } from "../send-policy/too-late";
 import { IS_NEWEST } from "../stats";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { Greetings, Missed, SendingDay } from "./contract";

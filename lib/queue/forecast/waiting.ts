@@ -9,8 +9,8 @@ import { WAIT_FOR_SENDER, WAITS_FOR_SENDER } from "../item-conditions";
 import type { Limits } from "../limits/contract";
 import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
-import { tooLateFrom } from "../send-policy/policy";
 import { endOfQuiet } from "../send-policy/quiet";
+import { tooLateFrom } from "../send-policy/too-late";
 import { PRIORITY } from "../tasks";
 
 interface Asked {

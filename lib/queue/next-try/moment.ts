@@ -6,8 +6,8 @@ import { readNotToday } from "../forecast/forecast-step";
 import { notToday } from "../forecast/not-today";
 import { limitsIn } from "../limits/stored-limits";
 import { takersIn } from "../send-policy/able-numbers";
-import { lastChance } from "../send-policy/policy";
 import { endOfQuiet } from "../send-policy/quiet";
+import { lastChance } from "../send-policy/too-late";
 import { kindsWithoutTemplate } from "../templates/missing";
 import { sendersIn } from "../workers/workers";
 

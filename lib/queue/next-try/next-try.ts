@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { CAMPAIGN_OF } from "../campaigns/state";
-import { pausesOf } from "../pause/state";
+import { type Pauses, pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { UNDECIDED } from "../recipients/sounds-like-no";
 import { TAKES } from "../send-policy/number-ready";
@@ -62,10 +62,15 @@ function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: Momen
 /**
  * The same of all that waits of some branches and that nobody has stopped, and how many of it wait for somebody to decide.
  * @param of a condition and its values, as of `ofBranches`
+ * @param pauses as they are now; as they will be, for whoever is about to change them
  * @returns `misses`: how many nothing can send in time any more; undefined where more wait than are looked at
  */
-export function nextOfBranches(sql: Database.Database, { where, values }: { where: string; values: string[] }, moment: Moment) {
-  const { group, stopped, stoppedCampaigns } = pausesOf(sql);
+export function nextOfBranches(
+  sql: Database.Database,
+  { where, values }: { where: string; values: string[] },
+  moment: Moment,
+  { group, stopped, stoppedCampaigns }: Pick<Pauses, "group" | "stopped" | "stoppedCampaigns"> = pausesOf(sql),
+) {
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
   const rows = group.cancelled ? [] : statement<string[], WaitingRow>(sql, OF_BRANCHES(where)).all(...values, rests, rests);
   const to_decide =

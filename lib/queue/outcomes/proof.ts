@@ -6,7 +6,7 @@ import { type Changes, despiteEarlier, failed, type Item, unlessCancelled } from
 import { OPTED_OUT } from "../left-out-reasons";
 import { type Pauses, pauseOn } from "../pause/state";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
-import { isTooLate, tooLateText } from "../send-policy/policy";
+import { isTooLate, tooLateText } from "../send-policy/too-late";
 import type { LeaseAttempt } from "./worker-journal";
 
 /** The attempt that was begun under a lease. */

@@ -100,22 +100,20 @@ function detailOf(scope: Scope, { cancelled_items, still_sending }: { cancelled_
  */
 export async function resumeSending(scope: Scope, by: WriteBy) {
   const hub = await hubStore();
+  const { where, values } = ofBranches(scope === null ? null : [scope]);
   const state = await hub.write(by, async (tx) => {
     const scopes: Scope[] = scope === null ? [null, ...(await pausesIn(tx)).stopped] : [scope];
     for (const one of scopes) await setSendingPause(tx, sendingPauseName(one), false, by);
+    const pauses = await pausesIn(tx);
+    const waiting = { where: `${where} AND ${NOT_HANDED_OVER}`, values };
+    const { next, misses } = nextOfBranches(hub.sql, waiting, momentOf(hub.sql, now().getTime()), pauses);
     return {
-      answer: stateOf(hub.sql, await pausesIn(tx), scope),
+      answer: { ...stateOf(hub.sql, pauses, scope), next, misses },
       happened: [{ kind: "sending.resumed", subjects: [], payload: placeOf(scope) }],
     };
   });
   queueBell().ring();
-  const { where, values } = ofBranches(scope === null ? null : [scope]);
-  const { next, misses } = nextOfBranches(
-    hub.sql,
-    { where: `${where} AND ${NOT_HANDED_OVER}`, values },
-    momentOf(hub.sql, now().getTime()),
-  );
-  return { ...state, next, misses };
+  return state;
 }
 
 /** @param name under which it is kept */

@@ -6,8 +6,8 @@ import type { Changes, Item } from "../item-states";
 import { REACH_OUT, released, UNCERTAIN } from "../item-states";
 import { OPTED_OUT } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
-import { tooLateFrom } from "../send-policy/policy";
 import { endOfQuiet } from "../send-policy/quiet";
+import { tooLateFrom } from "../send-policy/too-late";
 import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;

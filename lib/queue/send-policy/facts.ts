@@ -15,8 +15,9 @@ import { waitForDecision } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
 import type { TransportState } from "../workers/contract";
-import { type AccountFacts, type GuestFacts, type GuestHad, isTooLate, type PairAttempt, transportOf } from "./policy";
+import { type AccountFacts, type GuestFacts, type GuestHad, type PairAttempt, transportOf } from "./policy";
 import { endOfQuiet } from "./quiet";
+import { isTooLate } from "./too-late";
 
 const DAY = 24 * 3_600_000;
 
