@@ -4,11 +4,13 @@ import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useToday } from "@/components/app-base/server-clock";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
+import { waitingInWords } from "@/components/queue/next-try";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
+import { now } from "@/lib/clock";
 import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import { HELD_TEXTS } from "@/lib/queue/queue-texts";
@@ -108,8 +110,10 @@ export function useRetry({ date, isHeld, quietUntil, askAgain }: UsedCampaign, c
     setRetrying(true);
     try {
       const what = { date, branch, another_day: question !== null };
-      const { message, retried, held = 0 } = await sendOnce(what, (key) => retryFailed(what, key));
+      const { message, retried, held = 0, next } = await sendOnce(what, (key) => retryFailed(what, key));
+      const waits = retried > 0 && next ? waitingInWords(next, now(), timeZone) : null;
       if (held > 0) await dialogs.alert(HELD_TEXTS[retried === 1 ? "one" : "some"], message);
+      else if (waits) await dialogs.alert(message, waits);
       else if (retried > 0) toast.success(message);
       else await dialogs.alert(BIRTHDAY_TEXTS.nothingToRetry, message === BIRTHDAY_TEXTS.nothingToRetry ? undefined : message);
     } catch (error) {

@@ -19,6 +19,14 @@ export const NOT_HANDED_OVER = "phase IS NOT 'reconciling'";
 /** Whether a worker with the sandbox has taken a message `i`, in SQL: it counts as sent, and no guest got it. */
 export const IN_SANDBOX = "(i.status = 'SENT' AND coalesce(i.account, '') GLOB 'sandbox*')";
 
+/**
+ * Whether a message `queue_item`, by whichever of its attempts, may have arrived: nobody has heard what became of one, and none with the same
+ * id says it. In SQL.
+ */
+export const MAY_HAVE_ARRIVED = `EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
+  AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b
+    WHERE b.message_id = a.message_id AND (b.outcome = 'accepted' OR (b.fault IS NOT NULL AND b.outcome IS NOT 'not_sent'))))`;
+
 /** The codes of what waits for a number or a template: it goes as soon as there is one, whenever it was to be tried. */
 export const WAIT_FOR_SENDER = ["NUMBER", "NO_TEMPLATE"];
 

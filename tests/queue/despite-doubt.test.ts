@@ -253,3 +253,14 @@ describe("who may", () => {
     expect((await send({ id: crypto.randomUUID() })).status).toBe(404);
   });
 });
+
+it("one that is sent again, and not in time, stays in doubt: that it was too late says nothing of the first time", async () => {
+  const { id } = await greetingInDoubt();
+  await call("admin", sendDespiteDoubt, { params: { id } });
+  pass(12 * 3_600); // the birthday is over
+  await pc.beat();
+  const [item] = await pc.claim();
+  if (!item) throw new Error("nothing to claim");
+  expect((await pc.begin(item)).answer).toMatchObject({ go: false, reason: "too_late" });
+  expect(messages()).toMatchObject([{ id, status: "FAILED", last_code: "UNCERTAIN" }]);
+});

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
+import { NOW } from "@/lib/queue/next-try/next-try";
 import { failedAll, retryAll } from "@/lib/queue/retry/contract";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
@@ -68,6 +69,7 @@ it("sends again what was proven not sent, as a new message, and leaves alone who
     task_id: answer.task_id,
     another_day: 0,
     held: 0,
+    next: NOW,
   });
   expect(hubEvents(data, "messages.retried")).toMatchObject([{ actor_kind: "user", payload: { retried: 2, left: 1 } }]);
   expect(statuses()).toMatchObject([
@@ -137,7 +139,7 @@ it("leaves alone who has said no since, by whichever number, says so, and offers
   const [failed] = (await call("admin", failedAll)).answer.failed;
   expect(failed).toMatchObject({ can_retry: false, error: expect.stringMatching(/^It may have been delivered.* The guest has said no/) });
   const none = "No failed contacts to retry. 1 left out: the guest has said no to messages since.";
-  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null, another_day: 0, held: 0 });
+  expect((await call("admin", retryAll)).answer).toEqual({ message: none, retried: 0, task_id: null, another_day: 0, held: 0, next: NOW });
   expect(statuses()).toMatchObject([{ status: "FAILED", last_code: "UNCERTAIN" }]);
   await call("admin", setOptOut, { body: { ...body, opted_out: false } });
   expect((await call("admin", retryAll)).answer.message).toBe("Retrying 1 message(s).");

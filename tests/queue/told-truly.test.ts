@@ -303,3 +303,30 @@ it("calls nobody next in line while nobody sends, and says why above them all", 
   await queue("service");
   expect(await pending()).toMatchObject([{ blocked: true, next_try: null, last_error: null }]);
 });
+
+describe("what would help", () => {
+  it("is no worker whose number has sent as much as it may, too", async () => {
+    await change(1);
+    const full = await phonePc();
+    await queue("service");
+    await next(full);
+    pass(120);
+    const phone = await started("b-phone", "baileys:9612");
+    await queue("service");
+    await next(phone);
+    const id = await queue("birthday", 2);
+    expect(await campaign(id)).toMatchObject({ waits_for: null, in_vain: expect.stringContaining("nothing else can send it in time") });
+    expect((await onHome())?.off).toEqual([]);
+  });
+
+  it("is nothing while the quiet hours last, whatever somebody mends", async () => {
+    await change(1);
+    const phone = await phonePc();
+    await cloudPc();
+    await queue("service");
+    pass(3.6 * HOUR);
+    await phone.beat();
+    const id = await queue("service");
+    expect(await campaign(id)).toMatchObject({ next_try: "2026-11-21T07:30:00.000Z", waits_for: null });
+  });
+});

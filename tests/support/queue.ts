@@ -120,8 +120,8 @@ export async function work(pcs: readonly WorkerPc[], pass: (seconds: number) => 
   const sent = new Map<string, number>(pcs.map(({ worker_id }) => [worker_id, 0]));
   for (let idle = 0; idle < 2; ) {
     let went = false;
-    for (const pc of pcs) await pc.beat();
     for (const pc of pcs) {
+      for (const one of pcs) await one.beat(); // while one sends, the others are not away
       for (const item of await pc.claim(each)) {
         let { answer } = await pc.begin(item);
         while (answer.reason === "pace" && answer.retry_at) {

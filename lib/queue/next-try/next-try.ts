@@ -137,7 +137,9 @@ function tryOf(row: WaitingRow, { from, waits_for }: ReturnType<ReturnType<typeo
   const time = (row.kind === "menu" ? null : moment.quietUntil(from)) ?? from;
   if (time <= at) return NOW;
   const last = moment.lastChance(row);
-  if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for };
+  // In the quiet hours it waits for a number only where that one rests for longer.
+  const isQuiet = row.kind !== "menu" && (moment.quietUntil(at) ?? 0) >= from;
+  if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for: isQuiet ? null : waits_for };
   const isHelpless = last <= at || (waits_for ? !isHelped(waits_for) : row.last_code !== "NUMBER");
   return {
     next_try: new Date(last).toISOString(),

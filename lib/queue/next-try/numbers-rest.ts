@@ -1,5 +1,4 @@
 import { WAIT_FOR_SENDER } from "../item-conditions";
-import { canBeStarted } from "../obstacles/words";
 import { TAKES } from "../send-policy/number-ready";
 import { isOfficial } from "../templates/missing";
 import type { WaitsForNumbers } from "./contract";
@@ -30,8 +29,9 @@ export function restOf(
     const how = (one: (typeof able)[number]) => takes(row, one.account);
     const isEarly = row.account === null && WAIT_FOR_SENDER.includes(row.last_code ?? "") && theirs.some((one) => how(one) === TAKES.now);
     const due = row.status === "IN_PROGRESS" || isEarly ? at : Math.max(at, Date.parse(row.run_at));
-    const goes = theirs.some((one) => how(one) === TAKES.now || (how(one) === TAKES.later && !rests(one)));
-    const resting = theirs.filter((one) => how(one) === TAKES.later && rests(one));
+    const waitsLong = (one: (typeof able)[number]) => (how(one) === TAKES.later || how(one) === TAKES.soon) && rests(one);
+    const goes = theirs.some((one) => how(one) !== TAKES.byTemplate && !waitsLong(one));
+    const resting = theirs.filter(waitsLong);
     if (!goes && resting.length > 0)
       return { from: Math.max(due, Math.min(...resting.map(restsUntil))), waits_for: waysOf(row, resting, theirs, moment) };
     const until = goes && row.status === "PENDING" && due <= at ? moment.notToday().get(row.id) : undefined;
@@ -47,11 +47,11 @@ function waysOf(
   { kind }: WaitingRow,
   phones: readonly Named[],
   theirs: readonly Named[],
-  { at, missing, senders, who }: Moment,
+  { missing, startable, who }: Moment,
 ): WaitsForNumbers {
   const stop = missing().get(kind);
   const lacks = stop === undefined ? [] : namesOf(theirs.filter((one) => isOfficial(one) && !phones.includes(one)));
-  const off = senders().filter((one) => one.account !== null && canBeStarted(one, at) && !(isOfficial(one) && stop !== undefined));
+  const off = startable().filter((one) => !(isOfficial(one) && stop !== undefined));
   return {
     what: "numbers",
     phones: namesOf(phones),

@@ -58,9 +58,9 @@ export function reasonIn(moment: Moment): (message: Stored, next: Told) => strin
   };
 }
 
-function templateReason(kind: WaitingRow["kind"], { at, missing, senders, who }: Moment): string | null {
+function templateReason(kind: WaitingRow["kind"], { missing, senders, startable, who }: Moment): string | null {
   const stop = missing().get(kind);
-  return stop === undefined ? null : `${missingTemplate(kind, stop, waysOf(senders(), at)).reason} ${whoCan(who())}`.trim();
+  return stop === undefined ? null : `${missingTemplate(kind, stop, waysOf(senders(), startable())).reason} ${whoCan(who())}`.trim();
 }
 
 /** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */

@@ -9,13 +9,14 @@ import type { TaskKind } from "../contract";
 import { NOT_HANDED_OVER } from "../item-conditions";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
+import { startable } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { type TemplateStop, waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
-import { beforeSending, canBeStarted, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped, type Ways } from "./words";
+import { beforeSending, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped, type Ways } from "./words";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
@@ -42,7 +43,7 @@ export function workersAt(sql: Database.Database, at: number): WorkersNow {
 /** What official numbers that could send now lack, for whoever is about to queue something. */
 function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
   if (!ableWorkers(sql, at).some(isOfficial)) return [];
-  const ways = waysOf(sendersIn(sql, at), at);
+  const ways = waysOf(sendersIn(sql, at), startable(sql, at));
   const missing = [...kindsWithoutTemplate(sql, at)].map(([kind, stop]) => beforeSending(missingTemplate(kind, stop, ways), ways));
   return missing.flatMap((one) => withNames(sql, one) ?? []);
 }
@@ -62,7 +63,7 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
   const meant = [...new Set(waiting.flatMap(({ account }) => takers(account)))];
   const able = meant.filter(({ can_send }) => can_send);
   if (able.length === 0) return withNames(sql, meant.length === 0 && senders.length > 0 ? NO_SUCH_NUMBER : nobodySends(meant));
-  return withNames(sql, templateMissing(sql, { tasks, waiting, able, ways: waysOf(senders, at), at }));
+  return withNames(sql, templateMissing(sql, { tasks, waiting, able, ways: () => waysOf(senders, startable(sql, at)), at }));
 }
 
 interface Waiting {
@@ -86,7 +87,7 @@ interface Facts {
   tasks: readonly string[];
   waiting: readonly Waiting[];
   able: readonly KnownSender[];
-  ways: Ways;
+  ways: () => Ways;
   at: number;
 }
 
@@ -100,16 +101,16 @@ function templateMissing(sql: Database.Database, { tasks, waiting, able, ways, a
   const guests = statement<[string], string>(sql, GUESTS).pluck().all(JSON.stringify(tasks));
   const wroteAt = wordsOf(sql, guests);
   if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
-  return missingTemplate(first.kind, stop, ways);
+  return missingTemplate(first.kind, stop, ways());
 }
 
 /** What a kind of messages lacks. @param stop null where none is named */
 export const missingTemplate = (kind: TaskKind, stop: TemplateStop | null, ways: Ways) =>
   stop ? templateStopped(kind, waitsFor(stop), ways) : noTemplate(kind, ways);
 
-/** Who sends by templates now, and who without them could be started. */
-export function waysOf(senders: readonly KnownSender[], at: number): Ways {
-  const away = senders.filter((one) => one.account !== null && !isOfficial(one) && canBeStarted(one, at));
+/** Who sends by templates now, and who without them could be started (`startable`). */
+export function waysOf(senders: readonly KnownSender[], off: readonly KnownSender[]): Ways {
+  const away = off.filter((one) => !isOfficial(one));
   return { official: namesOf(senders.filter((one) => one.can_send && isOfficial(one))), away: namesOf(away) };
 }
 
@@ -117,8 +118,7 @@ export function waysOf(senders: readonly KnownSender[], at: number): Ways {
 export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
   const kinds = waitingKinds(sql, of);
   if (kinds.length === 0) return [];
-  const off = sendersIn(sql, at).filter((one) => one.account !== null && canBeStarted(one, at));
-  return namesOf(off.filter((one) => !isOfficial(one) || !haveNoTemplate(sql, kinds, at)));
+  return namesOf(startable(sql, at).filter((one) => !isOfficial(one) || !haveNoTemplate(sql, kinds, at)));
 }
 
 interface Of {

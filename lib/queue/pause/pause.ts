@@ -7,7 +7,7 @@ import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
-import { NOT_HANDED_OVER } from "../item-conditions";
+import { MAY_HAVE_ARRIVED, NOT_HANDED_OVER } from "../item-conditions";
 import { cancelled, uncertainRows } from "../item-states";
 import { queueBell } from "../leases/wake-up";
 import { momentOf } from "../next-try/moment";
@@ -72,10 +72,7 @@ export async function cancelItems(tx: Tx<"hub">, isMeant: Prisma.Sql, at: number
   await tx.$executeRaw`
     UPDATE queue_item SET status = ${doubt.status}, last_code = ${doubt.last_code}, last_error = ${Prisma.raw(doubt.last_error)},
       ended_at = ${doubt.ended_at}
-    WHERE status = 'PENDING' AND ${isMeant}
-      AND EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = queue_item.id
-        AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b
-          WHERE b.message_id = a.message_id AND (b.outcome = 'accepted' OR (b.fault IS NOT NULL AND b.outcome IS NOT 'not_sent'))))`;
+    WHERE status = 'PENDING' AND ${isMeant} AND ${Prisma.raw(MAY_HAVE_ARRIVED)}`;
   const gone = cancelled(at);
   const cancelled_items = await tx.$executeRaw`
     UPDATE queue_item SET status = 'CANCELLED', phase = NULL, lease_worker = NULL, lease_boot = NULL, lease_until = NULL,

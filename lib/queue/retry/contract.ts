@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { calendarDate } from "../../calendar-date";
 import { isBranchKey } from "../../known-branches";
+import { nextTry } from "../next-try/contract";
 
 /** What retrying makes of a message. */
 export const retrying = z.object({
@@ -59,6 +60,8 @@ export const retryAll = endpoint({
     task_id: z.string().nullable(),
     /** How many were left because today is not the birthday. Servers of older versions send those too, and say nothing. */
     another_day: z.number().optional(),
+    /** When the first of those retried goes, where none may go now. Servers of older versions do not say. */
+    next: nextTry.optional(),
     /** Of those retried, how many wait until somebody decides what their guest meant. Servers of older versions do not say. */
     held: z.number().optional(),
   }),

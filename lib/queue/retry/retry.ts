@@ -20,6 +20,9 @@ import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
+import { momentOf } from "../next-try/moment";
+import { NOW, ofAll, triesOf } from "../next-try/next-try";
+import type { WaitingRow } from "../next-try/waiting-row";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { LOOK_FOR_DECISION } from "../send-policy/policy";
@@ -125,11 +128,16 @@ export async function retryFailed(
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
-    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held }, happened };
+    // In the quiet hours the message says it.
+    const moment = momentOf(hub.sql, at);
+    const next = quiet ? NOW : ofAll([...triesOf(again.map(waitingRowOf), moment).values()]);
+    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held, next }, happened };
   });
   queueBell().ring();
   return answer;
 }
+
+const waitingRowOf = ({ kind, ...item }: Item): WaitingRow => ({ ...item, kind: kind as TaskKind }); // the store's own word
 
 /** The same message in the queue again, held as the gate would hold it: its guest may have said no, and everybody who looks sees so at once. */
 const untilDecided = (changes: Changes, at: number): Changes => ({

@@ -3,10 +3,11 @@ import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
+import { canBeStarted } from "../obstacles/words";
 import { wordsOf } from "../recipients/opted-out";
 import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
-import { ableWorkers } from "../workers/workers";
+import { ableWorkers, type KnownSender, sendersIn } from "../workers/workers";
 import { accountsFor, guestsOfDay, mayReachDay } from "./facts";
 import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Waiting } from "./number-ready";
 import { transportOf } from "./policy";
@@ -45,6 +46,16 @@ export function numbersOf(sql: Database.Database, workers: readonly Able[], at: 
     numbers.set(id, { pace, account: pace.dayCountsGuests ? { ...account, begun } : account });
   }
   return { numbers, counted };
+}
+
+/** The workers that are off, and would send at once if somebody started them: their numbers do not rest. @param at as below */
+export function startable(sql: Database.Database, at: number): KnownSender[] {
+  const off = sendersIn(sql, at).filter((one) => one.account !== null && canBeStarted(one, at));
+  const { numbers } = numbersOf(sql, off, at, () => off.some(isOfficial));
+  return off.filter(({ account }) => {
+    const number = numbers.get(account ?? "");
+    return !number || !rests(number, at);
+  });
 }
 
 /** @param at the server's time in milliseconds */

@@ -9,7 +9,7 @@ import { failpoint } from "../../test-hooks";
 import type { TaskKind } from "../contract";
 import { noteInHubJournal } from "../hub-journal/write";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
-import { begun, cancelled, failed, holds, type Item, wasCancelled } from "../item-states";
+import { begun, cancelled, despiteEarlier, failed, holds, type Item, wasCancelled } from "../item-states";
 import { queueBell } from "../leases/wake-up";
 import { OPTED_OUT } from "../left-out-reasons";
 import { paceOf, templateFor } from "../limits/default-limits";
@@ -111,7 +111,9 @@ class Gatekeeper {
       hours: eveningHours(env()),
     });
     if (verdict.go) return this.go(ask, item, isAnswer, hand);
-    const changes = held(item, verdict, at);
+    const left = held(item, verdict, at);
+    // That it was not sent in time says nothing of the earlier attempt.
+    const changes = left && verdict.reason === "too_late" && this.facts.mayHaveArrived(item) ? despiteEarlier(item, left, at) : left;
     if (changes) hand.change(item, changes);
     this.freed ||= changes?.status === "PENDING";
     const isKept = changes === null && verdict.retryAt !== null;

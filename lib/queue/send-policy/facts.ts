@@ -6,6 +6,7 @@ import { env } from "../../env";
 import type { TaskKind } from "../contract";
 import { dedupeKeysOfGuest } from "../duplicates/same-words";
 import type { ItemsAtHand } from "../item-batch";
+import { MAY_HAVE_ARRIVED } from "../item-conditions";
 import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../item-states";
 import type { Limits } from "../limits/contract";
 import { paceOf, sameFor } from "../limits/default-limits";
@@ -41,6 +42,8 @@ export interface Facts {
   pauseOn: (item: Item) => { cancelled: boolean; emptied_at: string };
   /** The ids of the messages whose guests were never asked, and are left out. */
   unasked: Set<string>;
+  /** Whether a message may have arrived by an earlier attempt, which somebody sends again all the same. */
+  mayHaveArrived: (item: Item) => boolean;
   /** The ids of those whose guests WhatsApp did not reach when they were tried before. */
   unreached: Set<string>;
   accounts: Map<string, AccountFacts>;
@@ -140,6 +143,8 @@ export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: I
       sql,
       items.map(({ id }) => id),
     ),
+    mayHaveArrived: ({ id }) =>
+      statement<[string], unknown>(sql, `SELECT 1 FROM queue_item WHERE id = ? AND ${MAY_HAVE_ARRIVED}`).get(id) !== undefined,
     saidNo,
     unsure: waitForDecision(sql, items),
     pauseOn: (item) => pauseOn(sql, pauses, item),

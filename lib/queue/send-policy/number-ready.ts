@@ -13,9 +13,11 @@ export interface KnownNumber {
 export const TAKES = {
   /** Once somebody has named a template, or the guest writes. */
   byTemplate: 0,
-  /** By itself, once its cap, its rest or WhatsApp's lock is over. */
+  /** By itself, once its cap or WhatsApp's lock is over. */
   later: 1,
-  now: 2,
+  /** Once its turn comes: messages go out one after the other. */
+  soon: 2,
+  now: 3,
 } as const;
 export type Takes = (typeof TAKES)[keyof typeof TAKES];
 
@@ -48,5 +50,6 @@ export function takes(
   if (transportOf(id) === "cloud" && needsTemplate && !isOpen) return TAKES.byTemplate;
   const isLocked = account.locked_until !== null && account.locked_until > at && guest.wroteAt === null;
   const counts = !pace.dayCountsGuests || !(isOpen || guest.isCounted);
-  return isLocked || account.next > at + SOON || accountMayWrite({ at, account, pace }, counts) > at ? TAKES.later : TAKES.now;
+  if (isLocked || accountMayWrite({ at, account, pace }, counts) > at) return TAKES.later;
+  return account.next > at + SOON ? TAKES.soon : TAKES.now;
 }
