@@ -124,8 +124,8 @@ export function useTask(id: string | null) {
 
 /** After messages were put in: whoever shows the queue asks for it anew. */
 export function askQueueAgain(client: QueryClient, base?: string): void {
-  // Home says by the check of the server how many wait.
-  for (const part of ["health", "queue-stats", "queue-pending", "queue-campaigns", "queue-campaign", "queue-task"]) {
+  // Home says by the check of the server how many wait, and how far the greetings of today are.
+  for (const part of ["health", "sending-day", "queue-stats", "queue-pending", "queue-campaigns", "queue-campaign", "queue-task"]) {
     void client.invalidateQueries({ queryKey: [...keyAt(base), part] });
   }
 }
