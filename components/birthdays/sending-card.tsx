@@ -80,6 +80,7 @@ export function SendingCard({ used, campaign }: Props) {
       <p className={styles.note}>{whatElse(campaign)}</p>
       {isRunning && <Live used={used} campaign={campaign} isStopped={isStopped} goesOut={goesOut} />}
       {!isRunning && sent > 0 && <EndingNote tone={sent === total && sandbox === 0 ? "success" : "info"}>{endingOf(campaign)}</EndingNote>}
+      {isRunning && isStopped && campaign.next.in_vain && <p className={styles.note}>{campaign.next.in_vain}</p>}
       <SendingPauseNote isOpen waits={waiting > 0} isResumedBelow />
       {isRunning && <PausedNote paused={used.paused} isOnCard={elsewhere === null} />}
       <SentBy

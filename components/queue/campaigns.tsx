@@ -110,7 +110,9 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
-  const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone);
+  // Of what somebody has stopped alone that a Resume would come too late.
+  const stopped = state === "PAUSED" ? (campaign.in_vain ?? null) : null;
+  const next = obstacle || state === "PAUSED" ? stopped : waitingInWords(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const waiting = waitingOf(campaign);
   const left = isGoingOut(campaign) ? timeLeft(goingOf(campaign, waiting), pace) : null;
@@ -133,7 +135,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
           .filter(Boolean)
           .join(" · ")}
       </p>
-      {state === "SENDING" && kept && <p className={cards.facts}>{kept}</p>}
+      {kept && <p className={cards.facts}>{kept}</p>}
       {obstacle && (isSame(obstacle, said) ? <WhyNot obstacle={obstacle} /> : <ObstacleNote obstacle={obstacle} />)}
       <StoppedNote campaign={campaign} />
       <PausedNote paused={campaign.paused} isOnCard />

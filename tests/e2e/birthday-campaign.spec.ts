@@ -373,6 +373,9 @@ test(
     await expect(card(page)).toContainText("Paused by admin");
     await expect(main(page).getByRole("button", { name: "Paused: 1 of 3 sent" })).toHaveAttribute("aria-disabled", "true");
     expect(await worker.claim()).toEqual([]);
+    house.setClock("2026-11-20T19:40:00.000Z");
+    await expect(card(page), "a Resume would come too late").toContainText("Misses the birthday");
+    house.setClock(NOON);
     await card(page).getByRole("button", { name: "Resume Birthdays of Fri 20 Nov 2026" }).click();
     await expect(card(page)).not.toContainText("Paused by admin");
     await card(page).getByRole("button", { name: "Cancel all" }).click();
