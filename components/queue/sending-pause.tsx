@@ -81,7 +81,8 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
     const pause = async (whole_group: boolean) => {
       const done = await during("Stopping WhatsApp sending…", () => calls.stop(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.pauseFailed, whatNext(done.error));
-      const words = "What waits stays in the queue until somebody resumes sending. A birthday that is not greeted on its day is not greeted by itself any more.";
+      const words =
+        "What waits stays in the queue until somebody resumes sending. A birthday that is not greeted on its day is not greeted by itself any more.";
       return dialogs.alert(stateInWords(done.answer), words);
     };
     const cancel = async () => {
