@@ -72,7 +72,7 @@ describe("a campaign of which some cannot go today", () => {
 describe("over random workers that die, caps and campaigns", () => {
   const seed = Math.floor(Date.now() / 86_400_000);
 
-  it.each(Array.from({ length: Number(process.env.LIVES ?? 6) }, (_, index) => seed * 10 + index))(
+  it.each(Array.from({ length: process.env.THOROUGH ? 100 : 4 }, (_, index) => seed * 100 + index))(
     "what is said to go today goes, and nothing else does (%i)",
     async (of) => {
       const chance = chances(of);
