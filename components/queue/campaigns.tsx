@@ -110,13 +110,13 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
-  // Of what somebody has stopped alone that a Resume would come too late.
-  const stopped = state === "PAUSED" ? (campaign.in_vain ?? null) : null;
-  const next = obstacle || state === "PAUSED" ? stopped : waitingInWords(campaign, now, timeZone);
+  const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const waiting = waitingOf(campaign);
   const left = isGoingOut(campaign) ? timeLeft(goingOf(campaign, waiting), pace) : null;
-  const kept = next ?? (isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone) : null);
+  const someKept = isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone) : null;
+  const tooLate = state === "PAUSED" ? campaign.in_vain : null; // a Resume does not help any more
+  const kept = next ?? someKept ?? tooLate;
   return (
     <article className={cards.card}>
       <CardHead campaign={campaign} name={name} />

@@ -116,7 +116,13 @@ function Undecided({ name, phone, digits, branch, since, replies }: UndecidedPro
         guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
         callable
         mark={<OptOutMark said={null} unsure={since} />}
-        details={replies.length > 0 ? <ReplyWords replies={replies.toReversed()} /> : "The words themselves are not kept."}
+        details={
+          replies.length > 0 ? (
+            <ReplyWords replies={replies.toReversed()} />
+          ) : (
+            "The words are not kept: look for them on the phone that they were written to, or ask the guest."
+          )
+        }
         notes={branchName(branch)}
       />
       <div className={styles.actions}>

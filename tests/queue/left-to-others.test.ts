@@ -84,6 +84,25 @@ describe("a letter without a template", () => {
   });
 });
 
+it("is left by a phone that has sent as much as it may to one whose turn comes in a minute", async () => {
+  const phoneLimits = { ...DEFAULT_LIMITS.phone, first_days: [], per_day: 2, gap_s: 60, gap_more_s: 0 };
+  await call("admin", changeLimits, { body: { ...DEFAULT_LIMITS, phone: phoneLimits } });
+  const other = await started("c-phone", "baileys:9613000002");
+  await write(Array.from({ length: 5 }, (_, index) => ({ name: "Tia", phone: `03 44444${index}` })));
+  const send = async (pc: WorkerPc) => {
+    pass(61);
+    for (const one of [phone, other]) await one.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    expect((await pc.begin(item)).answer).toMatchObject({ go: true });
+    await pc.say(item, { outcome: "accepted" });
+  };
+  await send(phone);
+  await send(phone);
+  await send(other);
+  expect(await phone.claim()).toEqual([]);
+});
+
 describe("a campaign without a template", () => {
   it("is dealt to those alone who can send it", async () => {
     await greet([MAYA, RAMI]);

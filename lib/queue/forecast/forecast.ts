@@ -14,7 +14,7 @@ import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
 import { lanesOf } from "./lanes";
 import { whoSends } from "./simulate";
-import { type Span, spanOf, turnsOf, type Waiting, type WaitingBefore, waitingBefore } from "./waiting";
+import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
 
 export interface Asked {
   kind: TaskKind;
@@ -90,7 +90,7 @@ interface Simulated {
   sql: Database.Database;
   asked: Asked;
   span: Span;
-  before: readonly WaitingBefore[];
+  before: readonly Waiting[];
   /** Of those that are asked about. */
   mayHave: readonly string[];
   /** The kinds without a template. */
@@ -105,12 +105,8 @@ function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able
   const others = able.filter((one) => !isOfficial(one));
   const dealers = (missing.has(kind) && others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
   const workers = kind === "birthday" ? dealt(mayHave.length, dealers) : mayHave.map(() => null);
-  const turns = turnsOf(before);
-  const ours = mayHave.map((digits, index) =>
-    queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null }, before.length),
-  );
-  const first = before.map((one, index) => queued(one, turns[index] ?? 0));
-  const { sent, open } = whoSends(lanes, [...first, ...ours], span.from, span.until);
+  const ours = mayHave.map((digits, index) => queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null }));
+  const { sent, open } = whoSends(lanes, [...before.map(queued), ...ours], span.from, span.until);
   const takers = able.map(({ id, account }) => ({ id, lane: accounts.indexOf(account ?? "") }));
   const takes = takers.filter(({ lane }) => open[lane] && ours.some(({ ways }) => ways[lane] !== "never"));
   const counts = new Map(takes.map(({ id }) => [id, 0]));

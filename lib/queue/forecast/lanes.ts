@@ -35,10 +35,10 @@ export function lanesOf({ sql, at, able, missing }: Given, guests: readonly Pick
       if (missing.has(one.kind) && !isOpen) return "never";
       return isOpen || counted.has(one.digits) ? "free" : "counts";
     });
-  const queued = (one: Waiting, turn: number): Queued => {
+  const queued = (one: Waiting): Queued => {
     const lane = laneOf(one.prefer_worker);
     const ways = waysOf(one);
-    return { ways, dealt: ways[lane] === undefined || ways[lane] === "never" ? null : lane, turn };
+    return { ways, dealt: ways[lane] === undefined || ways[lane] === "never" ? null : lane };
   };
   return { accounts, lanes, queued };
 }

@@ -4,7 +4,7 @@ import { kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import { lanesOf } from "./lanes";
 import { type Lane, whoSends } from "./simulate";
-import { isBefore, type Span, spanOf, turnsOf, waitingBefore } from "./waiting";
+import { isBefore, type Span, spanOf, waitingBefore } from "./waiting";
 
 /** More go out in no day, and a screen that asks every few seconds must not read more: of what comes after them nothing is said. */
 const MOST = 2_000;
@@ -33,9 +33,7 @@ export function notToday(sql: Database.Database, at: number): Map<string, number
   const late = spans.flatMap(({ kind, span }) => {
     const before = waiting.filter((one) => isBefore(one, { kind }, span.until));
     if (lanes.every((lane) => hasRoom(lane, before.length, span))) return [];
-    const turns = turnsOf(before);
-    const waits = before.map((one, index) => queued(one, turns[index] ?? 0));
-    const { sent } = whoSends(lanes, waits, span.from, span.until);
+    const { sent } = whoSends(lanes, before.map(queued), span.from, span.until);
     return before.flatMap((one, index): [string, number][] =>
       sent[index] === null && (one.kind === "menu") === (kind === "menu") ? [[one.id, span.until]] : [],
     );

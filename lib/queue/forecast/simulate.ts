@@ -17,12 +17,10 @@ export interface Queued {
   ways: readonly Way[];
   /** The lane to which it was dealt; null for nobody. */
   dealt: number | null;
-  /** The smaller goes first; of one turn what was dealt to the lane. */
-  turn: number;
 }
 
 /** Messages that the same lanes take in the same way, by their places in the queue. */
-interface Lot extends Omit<Queued, "turn"> {
+interface Lot extends Queued {
   places: number[];
   next: number;
 }
@@ -51,7 +49,7 @@ export function whoSends(lanes: readonly Lane[], queued: readonly Queued[], from
     }
   };
   for (;;) {
-    let best: { at: number; lane: number; lot: Lot; place: number; rank: readonly number[] } | null = null;
+    let best: { at: number; lane: number; lot: Lot; place: number } | null = null;
     for (const lane of lanes.keys()) {
       const starts = { never: Number.POSITIVE_INFINITY, counts: startOf(lane, "counts"), free: startOf(lane, "free") };
       for (const lot of lots) {
@@ -59,8 +57,7 @@ export function whoSends(lanes: readonly Lane[], queued: readonly Queued[], from
         const at = starts[lot.ways[lane] ?? "never"];
         if (place === undefined || at >= until) continue;
         const isTheirs = lot.dealt === null || lot.dealt === lane || startOf(lot.dealt, lot.ways[lot.dealt] ?? "never") > at + SOON;
-        const rank = [at, queued[place]?.turn ?? 0, Number(lot.dealt !== lane), place];
-        if (isTheirs && (!best || isBefore(rank, best.rank))) best = { at, lane, lot, place, rank };
+        if (isTheirs && (!best || at < best.at || (at === best.at && place < best.place))) best = { at, lane, lot, place };
       }
     }
     if (!best) return { sent, open: lanes.map((_, lane) => startOf(lane, "counts") < until) };
@@ -71,11 +68,6 @@ export function whoSends(lanes: readonly Lane[], queued: readonly Queued[], from
     (state[lane] as { next: number }).next = at + pace.gap + pace.gapMore / 2;
     if (!pace.dayCountsGuests || lot.ways[lane] === "counts") begunBy(lanes[lane] as Lane).push(at);
   }
-}
-
-function isBefore(one: readonly number[], other: readonly number[]): boolean {
-  const index = one.findIndex((part, at) => part !== other[at]);
-  return (one[index] ?? 0) < (other[index] ?? 0);
 }
 
 function lotsOf(queued: readonly Queued[]): Lot[] {

@@ -58,17 +58,6 @@ export interface WaitingBefore extends Waiting {
   last_code: string | null;
 }
 
-/** Of messages in their order, the turn of each: of what was queued at once a worker takes first what was dealt to it. */
-export function turnsOf(waiting: readonly WaitingBefore[]): number[] {
-  let turn = 0;
-  const isSameTurn = (one: WaitingBefore, before: WaitingBefore) =>
-    one.status === before.status && one.kind === before.kind && one.run_at === before.run_at;
-  return waiting.map((one, index) => {
-    const before = waiting[index - 1];
-    return before && !isSameTurn(one, before) ? ++turn : turn;
-  });
-}
-
 /** Of what is taken before some kind of messages until an instant, what is taken before a more urgent kind, or until an earlier one. */
 export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, asked: Pick<Asked, "kind">, until: number): boolean {
   const isUrgent = status === "IN_PROGRESS" || PRIORITY[kind as TaskKind] <= PRIORITY[asked.kind];
