@@ -103,7 +103,9 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
     for (const one of scopes) await setSendingPause(tx, sendingPauseName(one), false, by);
     const pauses = await pausesIn(tx);
     const waiting = { where: `${where} AND ${NOT_HANDED_OVER}`, values };
-    const { next, misses } = nextOfBranches(hub.sql, waiting, momentOf(hub.sql, now().getTime()), pauses);
+    // Within a write all that waits is not counted through: who waits for others' turn is told by the lists.
+    const moment = momentOf(hub.sql, now().getTime(), () => new Map());
+    const { next, misses } = nextOfBranches(hub.sql, waiting, moment, pauses);
     return {
       answer: { ...stateOf(hub.sql, pauses, scope), next, misses },
       happened: [{ kind: "sending.resumed", subjects: [], payload: placeOf(scope) }],

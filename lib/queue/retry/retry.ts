@@ -129,7 +129,7 @@ export async function retryFailed(
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
     // In the quiet hours the message says it.
-    const moment = momentOf(hub.sql, at);
+    const moment = momentOf(hub.sql, at, () => new Map()); // as of a Resume
     const next = quiet ? NOW : ofAll([...triesOf(again.map(waitingRowOf), moment).values()]);
     return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held, next }, happened };
   });
