@@ -90,8 +90,9 @@ function Beside() {
 function Bars({ children }: { children: ReactNode }) {
   const [moreOpened, more] = useMore();
   const [keysOpened, keys] = useDisclosure(false);
-  // The bar answers the finger before the sheet, which is the heavier of the two, is drawn.
-  const isMoreDrawn = useDeferredValue(moreOpened);
+  // The bar answers the finger before the sheet, which is the heavier of the two, is drawn. It goes at once: a press of Back
+  // that still finds it there would be answered by an entry for it.
+  const isMoreDrawn = useDeferredValue(moreOpened) && moreOpened;
   const moreWasOpened = useOnceTrue(isMoreDrawn);
   useHouseKeys(keys.open);
   const path = usePathname();

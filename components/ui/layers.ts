@@ -13,13 +13,16 @@ interface Layer {
 }
 
 const DEPTH = "daftarLayers";
-/** How long a step back takes at most. */
-const STEP_MS = 1000;
+/** How long after the entry has changed the browser tells of a press of Back. */
+const TOLD_MS = 1000;
+/** When a step back of our own is given up. A full machine takes seconds for one, and what ends later looks like a press of Back. */
+const STEP_MS = 30_000;
 
 const layers: Layer[] = [];
 let watching = false;
 /** A step back of our own is under way; its end is no press of Back. */
 let stepping = false;
+let givenUp: number | undefined;
 /** How many layers the history stood for when it was last looked at. */
 let known = 0;
 let planned = false;
@@ -56,7 +59,7 @@ function settle(): void {
     stepping = true;
     window.history.go(wanted - there);
     // A step that leads nowhere has no end that anybody would hear of.
-    window.setTimeout(() => {
+    givenUp = window.setTimeout(() => {
       stepping = false;
     }, STEP_MS);
     return;
@@ -74,7 +77,7 @@ function waitForBack(): void {
   window.setTimeout(() => {
     known = depth();
     settle();
-  }, STEP_MS);
+  }, TOLD_MS);
 }
 
 function onPopState(): void {
@@ -82,6 +85,7 @@ function onPopState(): void {
   known = depth();
   const wasOurs = stepping;
   stepping = false;
+  window.clearTimeout(givenUp);
   // Forward to the entry of a layer that is closed: there is nothing to show, and it steps back.
   // At once: whoever presses Back twice must not leave the page while the next layer is still being drawn.
   if (!wasOurs && depth() < layers.length) flushSync(() => layers.at(-1)?.close());

@@ -103,6 +103,47 @@ test("a table leads back to where it was opened: to Home from its card, to Saved
   await expect(dialogOf(page).getByRole("heading", { name: "Saved tables" })).toBeVisible();
 });
 
+/** Steps back of our own take so long, and are counted. */
+async function stepsAreSlow(page: Page, ms: number): Promise<() => Promise<number>> {
+  await page.addInitScript((late) => {
+    const go = History.prototype.go;
+    const counted = { begun: 0 };
+    Object.assign(window, { counted });
+    History.prototype.go = function (this: History, by?: number) {
+      counted.begun++;
+      setTimeout(() => go.call(this, by), late);
+    };
+  }, ms);
+  return () => page.evaluate(() => (window as typeof window & { counted: { begun: number } }).counted.begun);
+}
+
+test("a dialog stays that is opened while the browser is still stepping back over the one before", ONE_SIZE, async ({ page }) => {
+  const stepsBegun = await stepsAreSlow(page, 3000);
+  const entries = () => page.evaluate(() => (history.state as { daftarLayers?: number }).daftarLayers ?? 0);
+  await signIn(page);
+  const opener = page.getByRole("button", { name: "New table" }).last();
+  const table = dialogOf(page).getByLabel("Table number");
+  await opener.click();
+  await expect(table).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialogs(page)).toHaveCount(0);
+  await opener.click();
+  await expect(table).toBeVisible();
+  await page.evaluate(() => new Promise<void>((resolve) => window.addEventListener("popstate", () => resolve(), { once: true })));
+  await expect.poll(entries, "an entry for the second").toBe(1);
+  await expect(table).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect(page).toHaveURL(/\/$/);
+  expect(await stepsBegun()).toBe(1);
+  await page.getByRole("button", { name: "More" }).click();
+  await expect(dialogOf(page).getByText("Navigate")).toBeVisible();
+  await page.goBack();
+  await expect(dialogs(page)).toHaveCount(0);
+  await expect.poll(entries).toBe(0);
+  expect(await stepsBegun(), "a press of Back takes the sheet's entry with it").toBe(1);
+});
+
 test("Back while a table is being saved waits for its end", ONE_SIZE, async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "62", hostess: "Rima", waiter: "Jad" });

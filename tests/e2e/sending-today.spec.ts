@@ -47,7 +47,10 @@ test(
     await expect(dialog.getByRole("button", { name: QUEUE_TEXTS.limits })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await dialog.getByRole("button", { name: "Send to 3 guests" }).click();
-    await expect(sending(page)).toContainText("Will be sent by phone-pc.");
+    await expect(sending(page)).toContainText(
+      "2 of 3 wait for a number that can send it before 21:30. What phone-pc may still send today goes to others first; naming a template for cloud-pc would let them go.",
+    );
+    await expect(sending(page), "of all three it is not true").not.toContainText("Will be sent by");
     await phone.sendNext();
     for (const work of await phone.claim(2)) await phone.mayNotBegin(work);
     await expect(sending(page)).toContainText("Waiting: for a number that can send it before 21:30.");
