@@ -44,10 +44,10 @@ const KeyList = later(() => import("./key-list").then((module) => module.KeyList
 
 /** Each brings the dialogs of its feature to every page; a later one may open those of the ones before it. */
 const FEATURES = [
+  SendingPauseProvider,
   ManageStaffProvider,
   TableDialogsProvider,
   EveningProvider,
-  SendingPauseProvider,
   SendingLimitsProvider,
   PeopleDialogsProvider,
   OptionsDialogsProvider,

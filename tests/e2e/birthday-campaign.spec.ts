@@ -274,7 +274,7 @@ test(
     await expect(workers).toContainText("No workers discovered yet. Start workers or check server /workers route.");
     await press(page, BIRTHDAY_TEXTS.send);
     const warnings = dialog(page).getByRole("list", { name: "To know before" });
-    await expect(warnings).toContainText("the messages go out from Sat 21 Nov 2026, 09:30 on.");
+    await expect(warnings).toContainText("the messages go out from Sat 21 Nov 2026, 09:30 on, which is after the birthday.");
     await expect(dialog(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
     await expect(warnings).not.toContainText("No worker");
     await dialog(page).getByRole("button", { name: "Send to 3 guests" }).click();

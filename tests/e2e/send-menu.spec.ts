@@ -362,7 +362,7 @@ test("that sending is stopped is said before and after, and what was cancelled c
   await expect(question(page)).toContainText(switchWords(true, "Jounieh"));
   await confirm(page).click();
   await expect(box(page)).toContainText(switchWords(true, "Jounieh"));
-  await expect(box(page)).toContainText("What is queued waits until somebody resumes it.");
+  await expect(box(page)).toContainText("What is queued waits until somebody resumes sending.");
   await house.api("/queue/cancel-all", { method: "POST" });
   await expect(box(page)).toContainText("Menu: sent 0 of 1 · 1 cancelled");
   await house.api("/reset-cancel", { method: "POST" });

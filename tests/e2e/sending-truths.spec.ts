@@ -94,7 +94,8 @@ test("the worker's card says what the obstacle above it says, however old its ow
   await expect(workers.getByRole("article")).toHaveText([/^cs-pc \(cs-1\)Online/, /^cs-pc \(cs-2\)Online/]);
   await page.route("**/api/workers", () => new Promise<void>(() => {}));
   house.setClock(later(60));
-  await expect(queue(page).getByText(/^Stopped since 14:00: start cs-pc \(cs-2\)\.$/)).toBeVisible({ timeout: 15_000 });
+  const messages = queue(page).getByRole("region", { name: "Messages" });
+  await expect(messages.getByText(/^Stopped since 14:00: start cs-pc \(cs-2\)\.$/)).toBeVisible();
   await expect(workers.getByRole("article")).toHaveText([/^cs-pc \(cs-1\)Offline/, /^cs-pc \(cs-2\)Offline/]);
   await expect(workers.getByRole("heading", { name: /^Workers/ })).toContainText("0/2 online");
 });
