@@ -11,6 +11,7 @@ import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { NameChoice } from "@/components/ui/name-choice";
 import { causeOf, EmptyNotice } from "@/components/ui/notice";
+import { SimilarName, similarInWords } from "@/components/ui/similar-name";
 import type { Recipient } from "@/lib/guest-search/contract";
 import { localDate } from "@/lib/local-time";
 import { nameSearchedFor } from "@/lib/names";
@@ -90,26 +91,31 @@ interface ResultsProps {
 
 function Head({ search, people, letter }: ResultsProps) {
   if (people.length === 0 || search.error) return null;
-  const isAll = people.every(letter.isChosen);
+  // Whoever has only a name like it is chosen by hand.
+  const named = people.filter(({ written_otherwise }) => !written_otherwise);
+  const isAll = named.every(letter.isChosen);
   const calledAs = (person: Recipient) => ({ ...person, called: nameSearchedFor(person, search.text) });
   return (
     <div className={styles.head}>
-      <span role="status">{howMany(search, people.length)}</span>
-      <Button
-        variant="subtle"
-        size="xs"
-        disabled={search.isOld}
-        onClick={() => (isAll ? letter.drop(people) : letter.choose(people.map(calledAs)))}
-      >
-        {isAll ? `Unselect all ${people.length}` : `Select all ${people.length}`}
-      </Button>
+      <span role="status">{howMany(search, named.length, people.length - named.length)}</span>
+      {named.length > 0 && (
+        <Button
+          variant="subtle"
+          size="xs"
+          disabled={search.isOld}
+          onClick={() => (isAll ? letter.drop(named) : letter.choose(named.map(calledAs)))}
+        >
+          {isAll ? `Unselect all ${named.length}` : `Select all ${named.length}`}
+        </Button>
+      )}
     </div>
   );
 }
 
-function howMany({ total, isAtLeast }: RecipientSearch, shown: number): string {
-  if (total <= shown) return counted(shown, "guest");
-  return `The first ${shown} of ${isAtLeast ? "more than " : ""}${counted(total, "guest")}`;
+function howMany({ total, isAtLeast, similar }: RecipientSearch, named: number, like: number): string {
+  const all = total - similar;
+  const first = all > named ? `The first ${named} of ${isAtLeast ? "more than " : ""}${counted(all, "guest")}` : counted(named, "guest");
+  return [named > 0 && first, like > 0 && similarInWords(like)].filter(Boolean).join(" · ");
 }
 
 function Results({ search, people, letter, list }: ResultsProps & { list: RefObject<HTMLUListElement | null> }) {
@@ -177,7 +183,12 @@ function Row({ person, saidNo, unsure, query, letter }: RowProps) {
           guest={person}
           query={query}
           details={details.filter(Boolean).join(" · ")}
-          notes={<OptOutMark said={saidNo} unsure={unsure} />}
+          notes={
+            <>
+              <SimilarName guest={person} />
+              <OptOutMark said={saidNo} unsure={unsure} />
+            </>
+          }
         />
       </label>
       {person.also && (

@@ -23,6 +23,7 @@ export function useRecipientSearch() {
     found: text === "" ? NOBODY : (query.data?.contacts ?? NOBODY),
     total: query.data?.total ?? 0,
     isAtLeast: query.data?.total_is_at_least ?? false,
+    similar: query.data?.similar ?? 0,
     /** Nothing can be shown yet. */
     isWaiting: text !== "" && !query.error && query.data === undefined,
     /** What is shown answers the text before. */

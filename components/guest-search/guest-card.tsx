@@ -5,6 +5,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestRow } from "@/components/ui/guest-row";
+import { SimilarName } from "@/components/ui/similar-name";
 import { useVouchersOf } from "@/components/vouchers/queries";
 import type { Contact } from "@/lib/guest-search/contract";
 import type { SaidNo } from "@/lib/opt-outs/contract";
@@ -50,6 +51,7 @@ export function GuestCard({ contact, saidNo, unsure, query, isOpen, onToggle, pa
             query={query}
             notes={
               <>
+                <SimilarName guest={contact} />
                 <Tonight contact={contact} />
                 <OptOutMark said={saidNo} unsure={unsure} />
               </>

@@ -7,6 +7,7 @@ import { counted } from "@/components/ui/counted";
 import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestName } from "@/components/ui/guest-name";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { similarInWords } from "@/components/ui/similar-name";
 import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { branchName } from "@/lib/known-branches";
@@ -101,11 +102,16 @@ function State({ search }: { search: Search }) {
       </div>
     );
   }
+  const named = search.total - search.similar;
   return (
-    <p className={styles.count} role="status">
-      {counted(search.total, "guest")}
-      {search.isAtLeast && " and more"} in the book of {branchName(here)}
-    </p>
+    <>
+      <p className={styles.count} role="status">
+        {named > 0 ? counted(named, "guest") : "Nobody by this name"}
+        {search.isAtLeast && " and more"} in the book of {branchName(here)}
+        {search.similar > 0 && ` · ${similarInWords(search.similar)}`}
+      </p>
+      {named === 0 && <OtherBooks typed={search.text} />}
+    </>
   );
 }
 

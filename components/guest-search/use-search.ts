@@ -27,6 +27,8 @@ export function useSearch(typed: string) {
     found: text === "" ? NOBODY : found,
     total: last?.total ?? 0,
     isAtLeast: last?.total_is_at_least ?? false,
+    /** So many of the total have only a name like it. */
+    similar: last?.similar ?? 0,
     isWaiting: text !== "" && !query.error && (query.isPending || isVeryOld),
     isOld,
     isSettled: text !== "" && asked === text && query.isSuccess && !isOld,

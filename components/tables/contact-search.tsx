@@ -62,7 +62,7 @@ export function ContactSearch(props: Props) {
           <NewGuestRow
             text={text}
             pending={pending}
-            nobodyFound={found && results.length === 0}
+            nobodyFound={found && results.every(({ written_otherwise }) => written_otherwise)}
             active={row.active >= results.length}
             disabled={disabled}
             onClick={() => onAddNew(text)}
@@ -128,6 +128,6 @@ function ClearButton({ onClick }: { onClick: () => void }) {
 
 function spoken(count: number, chosen: Contact | undefined, isThere: boolean): string {
   if (count === 0) return "No results. Enter adds a new guest.";
-  if (!chosen) return "Enter adds a new guest.";
+  if (!chosen) return `${counted(count, "result")}. Enter adds a new guest.`;
   return `${counted(count, "result")}. ${isThere ? `${nameOf(chosen)} is at this table.` : `Enter adds ${nameOf(chosen)}.`}`;
 }

@@ -3,6 +3,7 @@ import { Check, Plus } from "lucide-react";
 import { memo, useState } from "react";
 import { GuestRow } from "@/components/ui/guest-row";
 import { NameChoice } from "@/components/ui/name-choice";
+import { SimilarName } from "@/components/ui/similar-name";
 import type { DraftGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
 import { nameSearchedFor } from "@/lib/names";
@@ -40,6 +41,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         query={query}
         notes={
           <>
+            <SimilarName guest={contact} />
             {elsewhere && <TonightNote table={elsewhere.table_number} />}
             {similar && <SimilarNote guest={similar} />}
             {!isAdded && <NameChoice guest={contact} label="Name at the table of" value={called} onChange={setChosen} />}

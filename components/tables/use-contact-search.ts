@@ -42,11 +42,13 @@ interface Choice {
   isAdded: (contact: Contact) => boolean;
 }
 
-/** The row that Enter means: a result, or after the last one the new guest. Every other search begins at its first. */
+/** The row that Enter means: a result, or after the last one the new guest. Every other search begins at its first, if that is who was typed. */
 export function useActiveRow(search: Search, { onAdd, onAddNew, isAdded }: Choice) {
   const { text, asked, results, isSettled, hurry } = search;
   const [moved, setMoved] = useState({ in: "", to: 0 });
-  const active = moved.in === asked ? Math.min(moved.to, results.length) : 0;
+  // Whoever types in a hurry and presses Enter means nobody whose name is only like it.
+  const first = results[0]?.written_otherwise ? results.length : 0;
+  const active = moved.in === asked ? Math.min(moved.to, results.length) : first;
   const chosen = results[active];
   const enterFor = useRef<string | null>(null);
 

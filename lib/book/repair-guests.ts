@@ -5,6 +5,7 @@ import { contactStrand, type KeptCluster } from "./kept-clusters";
 import { type OpenBook, openBook, type Publishing } from "./open-book";
 import type { BookGuest } from "./record-shapes";
 import type { ContactRow } from "./records";
+import { rebuildSearch } from "./search-indexes";
 import { refold } from "./update-guests";
 
 /**
@@ -32,8 +33,7 @@ export function rebuildGuests(database: Database.Database, differences: readonly
     isSearchTouched = true;
   }
   // What was flipped in a text is not what the indexes know: taking it out by what stands there now would spoil them.
-  if (isSearchTouched)
-    for (const index of ["contact_prefix", "contact_trigram"]) database.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
+  if (isSearchTouched) rebuildSearch(database);
   return rebuilt;
 }
 

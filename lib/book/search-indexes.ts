@@ -34,6 +34,7 @@ export function indexedAtEnd<Answer>(database: Database.Database, expected: numb
   for (const index of ["contact_prefix", "contact_trigram"]) {
     database.prepare(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact WHERE seq > ? ORDER BY seq`).run(last);
   }
+  fillNameWords(database, last);
   const late = `SELECT seq, added_at, max(added_at) OVER (ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING) AS before
     FROM contact WHERE seq > ?`;
   database
@@ -43,6 +44,24 @@ export function indexedAtEnd<Answer>(database: Database.Database, expected: numb
   for (const { sql } of triggers) database.exec(sql);
   return answer;
 }
+
+/** Fills the search indexes anew: where a text was spoiled they know another than stands there. */
+export function rebuildSearch(database: Database.Database): void {
+  for (const index of ["contact_prefix", "contact_trigram"]) database.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
+  database.exec("DELETE FROM name_key; DELETE FROM name_word");
+  fillNameWords(database, 0);
+}
+
+/** Takes in the words of all guests whose row ids are higher. */
+export function fillNameWords(database: Database.Database, last: number): void {
+  database.prepare(NAME_WORDS).run(last);
+}
+
+/** As the triggers split a text into its words. */
+const NAME_WORDS = `INSERT INTO name_word (word, guests)
+  SELECT word.value, count(DISTINCT seq) FROM contact, json_each('["' || replace(search_text, ' ', '","') || '"]') AS word
+  WHERE seq > ? AND word.value GLOB '*[^0-9]*' GROUP BY word.value
+  ON CONFLICT (word) DO UPDATE SET guests = guests + excluded.guests`;
 
 /** A trigger of the search indexes that acts for the rows up to one alone. */
 function onlyUpTo(last: number, sql: string): string {

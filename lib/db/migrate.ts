@@ -6,7 +6,7 @@ import { timestamp } from "../clock";
 import { env } from "../env";
 import { readPhones } from "../phones";
 import { migrationsDir, type StoreKind } from "./files";
-import { openReading, openWriting } from "./pragmas";
+import { addTriggerFunctions, openReading, openWriting } from "./pragmas";
 
 /** Prisma's own table, so that its tools read what our runner did. */
 const LEDGER = `CREATE TABLE IF NOT EXISTS "_prisma_migrations" (
@@ -76,6 +76,7 @@ export function pendingOf(database: Connection, known: readonly Migration[]): Mi
 
 /** What migrations may call beside SQLite's own: `phones_of` gives the numbers of a phones string as a JSON list. */
 export function addMigrationFunctions(database: Connection): void {
+  addTriggerFunctions(database);
   database.function("phones_of", (phones) => JSON.stringify(readPhones(String(phones), env().DEFAULT_COUNTRY_CODE)));
 }
 

@@ -1,5 +1,6 @@
 import { isMainThread } from "node:worker_threads";
 import Database from "better-sqlite3";
+import { nameKeys } from "../name-sounds";
 
 /**
  * How long one statement of the server waits for another process's lock, in milliseconds: not at all. SQLite's waiting
@@ -32,10 +33,19 @@ export function pragmaScript(busyTimeout: number = BUSY_TIMEOUT): string {
   ].join(";\n");
 }
 
+/** What triggers call beside SQLite's own: `name_keys` gives what a name's word is found by, as a JSON list. */
+export function addTriggerFunctions(database: Database.Database): void {
+  database.function("name_keys", { deterministic: true }, (word) => {
+    const { same, near } = nameKeys(String(word));
+    return JSON.stringify([...same, ...near]);
+  });
+}
+
 /** Opens a connection that writes; the caller closes it. */
 export function openWriting(file: string, busyTimeout: number = BUSY_TIMEOUT): Database.Database {
   const database = new Database(file, { fileMustExist: true, timeout: busyTimeout });
   database.exec(pragmaScript(busyTimeout));
+  addTriggerFunctions(database);
   assertPragmas((name) => database.pragma(name, { simple: true }));
   return database;
 }

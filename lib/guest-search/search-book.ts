@@ -4,6 +4,7 @@ import { foldText } from "../fold-text";
 import { readPhones } from "../phones";
 import { searchWords } from "../search-text";
 import { beginsWith } from "./search-words";
+import { similarNames } from "./similar-names";
 
 /** Hits are counted up to here: an exact count of 60,000 alone costs 5 ms. */
 const COUNTED = 1_000;
@@ -20,6 +21,8 @@ const NAME_START = 16;
 export interface Found {
   /** The row ids of the hits up to the end that was asked for, in order. */
   seqs: number[];
+  /** So many of them, the last ones, are written otherwise than what was typed. */
+  similar: number;
   /** Exact up to 1,000. */
   total: number;
   /** There are more than `total`. */
@@ -31,6 +34,8 @@ interface Hits {
   seqs: number[];
   /** These are all of them. */
   isWhole: boolean;
+  /** They stand in an order of their own, not the newest first. */
+  isRanked?: boolean;
   /** How many there are at the least, where that is more than are given. */
   atLeast?: number;
 }
@@ -40,7 +45,8 @@ type Rank = (limit: number, end: number) => Hits;
 
 /**
  * Searches a guest book: the very phone, then names that begin with what was typed, then words that begin with it, then
- * parts; within each the newest first. Everybody stands where they are found first.
+ * parts, then names that are written otherwise or wrongly; within each the newest first, of the last the likest. Everybody
+ * stands where they are found first.
  * @param countryCode of numbers that carry none
  * @param end how many hits are wanted, from the first on
  * @param besides for each kind of hit, who is found elsewhere and stands before the book's own, by numbers below zero
@@ -56,17 +62,25 @@ export function searchBook(
   const found = new Set<number>();
   let isMore = false;
   let atLeast = 0;
+  let asTyped = 0;
   // One more than is counted tells a thousand from more than a thousand.
   const wanted = Math.max(end, COUNTED + 1);
   for (const [kind, rank] of (words.length > 0 ? ranksOf(sql, typed, words, countryCode) : []).entries()) {
     for (const one of besides[kind] ?? []) found.add(one);
     const hits = rank(wanted, end);
-    for (const seq of hits.isWhole && hits.seqs.length < COUNTED ? newestFirst(sql, hits.seqs) : hits.seqs) found.add(seq);
+    for (const seq of hits.isWhole && !hits.isRanked && hits.seqs.length < COUNTED ? newestFirst(sql, hits.seqs) : hits.seqs)
+      found.add(seq);
+    if (!hits.isRanked) asTyped = found.size;
     isMore ||= !hits.isWhole;
     atLeast = Math.max(atLeast, hits.atLeast ?? 0, found.size);
     if (atLeast > COUNTED && found.size >= end) break;
   }
-  return { seqs: [...found].slice(0, end), total: Math.min(atLeast, COUNTED), isMore: isMore || atLeast > COUNTED };
+  return {
+    seqs: [...found].slice(0, end),
+    similar: found.size - asTyped,
+    total: Math.min(atLeast, COUNTED),
+    isMore: isMore || atLeast > COUNTED,
+  };
 }
 
 function ranksOf(sql: Database.Database, typed: string, words: string[], countryCode: string): Rank[] {
@@ -75,6 +89,7 @@ function ranksOf(sql: Database.Database, typed: string, words: string[], country
     (limit, end) => namesFrom(sql, foldText(typed), limit, end),
     (limit, end) => wordsFrom(sql, words, limit, end),
     (limit, end) => withParts(sql, words, limit, MOST_READ + 10 * end),
+    () => ({ seqs: similarNames(sql, words), isWhole: true, isRanked: true }),
   ];
 }
 

@@ -13,7 +13,7 @@ import { searchBook } from "./search-book";
 
 /**
  * Finds guests by parts of their name or phone: those with the very phone, then those whose name begins with what was
- * typed, then those in whom a word begins with it, then those who hold it anywhere; within each, the newest first. Under
+ * typed, then those in whom a word begins with it, then those who hold it anywhere, then those whose names are written otherwise; within each, the newest first. Under
  * three characters only beginnings are searched. Guests of this business day's tables say where they sit, and those whom
  * no merge has brought into the book yet are found too, before the book's own of the same kind.
  */
@@ -25,19 +25,20 @@ export async function searchContacts(branch: Branch, query: QueryOf<typeof searc
   const tonight = branch.key === "central" ? null : await guestsOfTonight(branch).catch(() => null);
   const { besides, seatIn } = tonight ? tonightInBook(sql, tonight) : NOBODY_SEATED;
   const ranks = rankPeople(besides, search, countryCode).map((rank) => rank.map(({ place }) => place));
-  const { seqs, total, isMore } = searchBook(sql, search, countryCode, offset + limit, ranks);
+  const { seqs, similar, total, isMore } = searchBook(sql, search, countryCode, offset + limit, ranks);
   const page = seqs.slice(offset);
   const inBook = contactsOf(sql, page);
   const contacts: Contact[] = [];
-  for (const seq of page) {
+  for (const [index, seq] of page.entries()) {
     const guest = besides[-1 - seq];
     const contact = guest ? contactAtTable(guest, branch) : inBook.get(seq);
     if (!contact) continue;
     contact.numbers = shownNumbers(contact.phones, countryCode);
     contact.tonight ??= seatIn.get(seq);
+    if (offset + index >= total - similar) contact.written_otherwise = true;
     contacts.push(contact);
   }
-  return isMore ? { contacts, total, total_is_at_least: true } : { contacts, total };
+  return { contacts, total, ...(isMore && { total_is_at_least: true }), ...(similar > 0 && { similar }) };
 }
 
 // Rows as arrays, of which the answer's own objects are made: those of the driver take twice as long.

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
+import { fillNameWords } from "../../lib/book/search-indexes";
 import { createStoreFile } from "../../lib/db/check-before-open";
 import { openWriting } from "../../lib/db/pragmas";
 import { mergeByDate } from "../../lib/merging/merge-by-date-step";
@@ -129,6 +130,7 @@ function mergeOneSource(database: Database.Database, branch: string, counts: { i
     database.prepare(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact WHERE seq > ? ORDER BY seq`).run(last);
   }
   for (const { sql } of triggers) database.exec(sql);
+  fillNameWords(database, last);
 }
 
 /** Merge by Date: five branches with 20,000 guests each into a central book of a million, beside the same in SQL alone. */

@@ -1,8 +1,9 @@
 import { copyFileSync, rmSync } from "node:fs";
 import Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
+import { fillNameWords } from "../../lib/book/search-indexes";
 import { createStoreFile } from "../../lib/db/check-before-open";
-import { openWriting } from "../../lib/db/pragmas";
+import { addTriggerFunctions, openWriting } from "../../lib/db/pragmas";
 import { NOTHING_SAID } from "../../lib/guest-fields";
 import type { BranchKey } from "../../lib/known-branches";
 import type { Incoming } from "../../lib/merge-rule";
@@ -39,6 +40,7 @@ export function incoming(person: Person): Incoming {
 export function makeMillion(file: string, branch: BranchKey): void {
   createStoreFile(file, "contacts", branch);
   const database = new Database(file);
+  addTriggerFunctions(database);
   // Only to make it sooner: the store is finished, and every promise about power cuts is off, before anything is measured.
   for (const setting of ["journal_mode = OFF", "synchronous = OFF", "foreign_keys = OFF", "cache_size = -262144"]) database.pragma(setting);
   const later = database
@@ -53,6 +55,7 @@ export function makeMillion(file: string, branch: BranchKey): void {
       database.exec(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact ORDER BY seq`);
     }
     for (const { sql } of later) database.exec(sql);
+    fillNameWords(database, 0);
   })();
   database.pragma("journal_mode = WAL");
   database.close();

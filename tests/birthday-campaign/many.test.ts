@@ -2,6 +2,7 @@ import Database from "better-sqlite3";
 import { beforeEach, expect, it } from "vitest";
 import { birthdayStats } from "@/lib/birthdays/contract";
 import { storeFile } from "@/lib/db/files";
+import { addTriggerFunctions } from "@/lib/db/pragmas";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listVouchers } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
@@ -13,6 +14,7 @@ const DATE = "2027-05-14";
 /** Adds guests to the book who celebrate on the date. */
 function bring(from: number, to: number): void {
   const database = new Database(storeFile("jounieh", "contacts"));
+  addTriggerFunctions(database);
   const guest = database.prepare(
     `INSERT INTO contact (seq, id, name, phones, added_at, branch, birthday, search_text)
      VALUES (?, ?, ?, ?, '2026-06-01T15:00:00.000Z', 'jounieh', '--05-14', '')`,

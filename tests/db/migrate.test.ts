@@ -19,6 +19,7 @@ import { missingSql } from "../../scripts/migration.mjs";
 import { mergeInto } from "../support/by";
 import { holdMonotonicClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { expectNameWords } from "../support/name-words";
 import { mergeContacts } from "../support/older-book";
 import { runProcess } from "../support/process";
 import { RESTAURANTS } from "../support/restaurants";
@@ -62,6 +63,8 @@ describe("the migrations", () => {
       "trigger event_never_changes",
       "trigger event_never_goes",
       "trigger event_spread",
+      "trigger name_word_came",
+      "trigger name_word_gone",
     ]);
   });
 
@@ -77,6 +80,7 @@ describe("the migrations", () => {
     database.prepare("DELETE FROM contact WHERE name = 'Guest 18'").run();
     for (const index of ["contact_prefix", "contact_trigram"])
       database.exec(`INSERT INTO ${index} (${index}, rank) VALUES ('integrity-check', 1)`);
+    expectNameWords(database);
     database.close();
     const found = async (search: string) => (await call("staff", searchContacts, { query: { search } })).answer.total;
     expect(await found("Guest 599")).toBe(1);

@@ -31,6 +31,9 @@ const SURE = [
   "upper-and-lower-case",
 ];
 
+/** The share of the others that may be missed, of the seen and of the unseen each. */
+const MAY_MISS = 0.1;
+
 const GUESTS = read<{ name: string; phone: string }>("guests");
 const WAYS = readdirSync(CORPUS)
   .map((file) => path.basename(file, ".json"))
@@ -54,20 +57,26 @@ describe("the questions of the corpus", () => {
     expect(SURE.filter((way) => !WAYS.includes(way))).toEqual([]);
   });
 
-  it("find whom they mean among the first three, in each of the sure ways", async () => {
+  it("find whom they mean among the first three: always in the sure ways, and of the others nine in ten", async () => {
     enterHouse();
     const raw = ["name,phones", ...GUESTS.map(({ name, phone }) => `"${name}","${phone}"`)].join("\n");
     const { answer } = await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" } });
     expect(answer).toMatchObject({ inserted: GUESTS.length, skipped: 0, errors: [], notes: [] });
-    const missed: string[] = [];
-    for (const way of SURE) {
-      for (const { ask, finds } of read<Question>(way)) {
-        const { status, answer: found } = await call("staff", searchContacts, { query: { search: ask, limit: 3 } });
-        expect(status).toBe(200);
-        const names = found.contacts.map(({ name }) => name);
-        if (!names.includes(finds)) missed.push(`${way}: ${ask}: ${names.join(" | ")} and not ${finds}`);
+    const tooFew: string[] = [];
+    for (const way of WAYS) {
+      const questions = read<Question>(way);
+      for (const unseen of [undefined, true] as const) {
+        const asked = questions.filter((one) => one.unseen === unseen);
+        const missed: string[] = [];
+        for (const { ask, finds } of asked) {
+          const { status, answer: found } = await call("staff", searchContacts, { query: { search: ask, limit: 3 } });
+          expect(status).toBe(200);
+          const names = found.contacts.map(({ name }) => name);
+          if (!names.includes(finds)) missed.push(unseen ? "an unseen one" : `${ask}: ${names.join(" | ")} and not ${finds}`);
+        }
+        if (missed.length > asked.length * (SURE.includes(way) ? 0 : MAY_MISS)) tooFew.push(`${way}: ${missed.join("; ")}`);
       }
     }
-    expect(missed).toEqual([]);
+    expect(tooFew).toEqual([]);
   });
 });

@@ -5,6 +5,7 @@ import type { FileEndpoint } from "@/lib/api/endpoint";
 import { exportBirthdaysVcf } from "@/lib/birthdays/contract";
 import { searchByDate } from "@/lib/date-search/contract";
 import { storeFile } from "@/lib/db/files";
+import { addTriggerFunctions } from "@/lib/db/pragmas";
 import { exportCsv, exportVcf } from "@/lib/guests/contract";
 import { routeOf } from "../support/handlers";
 import { call, enterHouse, tokenFor } from "../support/house";
@@ -16,6 +17,7 @@ const BIRTHDAY = "2026-05-14";
 /** A file of very many guests was brought in on one day, and all of them celebrate on one. */
 function bringMany(): void {
   const database = new Database(storeFile("jounieh", "contacts"));
+  addTriggerFunctions(database);
   database.exec(`
     INSERT INTO contact (id, name, phones, added_at, branch, birthday, search_text)
       WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < ${GUESTS})

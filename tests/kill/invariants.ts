@@ -3,6 +3,7 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { expect } from "vitest";
 import { checkEvents } from "../support/event-invariants";
+import { expectNameWords } from "../support/name-words";
 import type { KillHouse } from "./house";
 
 const CONTACT_TRIGGERS = [
@@ -15,6 +16,8 @@ const CONTACT_TRIGGERS = [
   "event_never_changes",
   "event_never_goes",
   "event_spread",
+  "name_word_came",
+  "name_word_gone",
 ];
 
 const checkedBackups = new Set<string>();
@@ -79,4 +82,5 @@ function checkSearch(database: Database.Database, name: string): void {
       `${name}: ${index}`,
     ).not.toThrow();
   }
+  expectNameWords(database, name);
 }

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
 import Database from "better-sqlite3";
-import { openReading } from "../../lib/db/pragmas";
+import { addTriggerFunctions, openReading } from "../../lib/db/pragmas";
 import { threadTime } from "./pace";
 
 const PAGE = 4096;
@@ -15,6 +15,7 @@ export const DAMAGED_DAY = "2026-03-03";
  */
 export function enlarge(file: string): number {
   const database = new Database(file);
+  addTriggerFunctions(database);
   database.exec(`
     CREATE TABLE filler (number INTEGER PRIMARY KEY, text TEXT);
     INSERT INTO filler WITH RECURSIVE counted(n) AS (VALUES (1) UNION ALL SELECT n + 1 FROM counted WHERE n < 2500000) SELECT n, n FROM counted;

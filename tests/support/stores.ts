@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { addTriggerFunctions } from "../../lib/db/pragmas";
 
 /** Every row of a store file, over a connection of the test's own. */
 export function rows<Row = Record<string, unknown>>(file: string, sql: string): Row[] {
@@ -15,6 +16,7 @@ export function rows<Row = Record<string, unknown>>(file: string, sql: string): 
 /** Changes a store file behind the server's back. */
 export function alter(file: string, sql: string): void {
   const database = new Database(file);
+  addTriggerFunctions(database);
   try {
     database.exec(sql);
   } finally {
@@ -23,7 +25,7 @@ export function alter(file: string, sql: string): void {
 }
 
 /** What a sign-in, a lock, a job or a search index writes is no change of the data; events have a test of their own. */
-const NOT_DATA = /^(sqlite_|session$|event$|event_subject$|job$|store_lock$|contact_(prefix|trigram))/;
+const NOT_DATA = /^(sqlite_|session$|event$|event_subject$|job$|store_lock$|contact_(prefix|trigram)|name_(word|key)$)/;
 
 /** Everything that people would miss, of every store of a data folder. */
 export function allData(folder: string): Record<string, unknown[]> {

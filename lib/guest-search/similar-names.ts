@@ -1,0 +1,202 @@
+import type Database from "better-sqlite3";
+import { statement } from "../db/statements";
+import { farthest, nameDistance, nameKeys, TWO_NAMES } from "../name-sounds";
+import { FULL_NAMES } from "./short-forms";
+
+/** Where so many have every word as it was typed, nobody meant another. */
+const ENOUGH = 5;
+
+/** The likest words of the book that stand for one that was typed. */
+const MOST_WORDS = 24;
+
+/** So many of the spaces may be elsewhere, and so many ways of taking what was typed are tried. */
+const MOST_CHANGES = 2;
+const MOST_READINGS = 24;
+
+/** So many guests of each reading are looked at, the newest. */
+const MOST_GUESTS = 200;
+
+/** A name that is written in two words where the book has one, or in one where it has two. */
+const OTHER_SPACES = 0.1;
+const SHORT_FORM = 0.3;
+/** A name of the guest that was not asked for. */
+const NOT_ASKED = 0.02;
+const BEGINNING = 0.1;
+
+/** Articles are written apart, together, or not at all. */
+const ARTICLES: ReadonlySet<string> = new Set(["el", "al", "il", "l", "ال"]);
+
+/** Words of the book for a typed one, with how far each is from it. */
+type Alike = ReadonlyMap<string, number>;
+
+/** One way of taking what was typed: each of its words, as the book may have it. */
+interface Reading {
+  words: readonly Alike[];
+  cost: number;
+}
+
+/**
+ * Finds guests by names that are written in another way than theirs: in the other script, with other letters, as one word or two, with a
+ * slip. Only where fewer than five have every word as it stands.
+ * @param words as `searchWords` gives them; guests have each of the digits among them somewhere
+ * @returns row ids, the likest first
+ */
+export function similarNames(sql: Database.Database, words: readonly string[]): number[] {
+  const { names, digits } = askedFor(words);
+  if (names.length === 0 || haveAll(sql, names)) return [];
+  const least = new Map<number, number>();
+  for (const reading of readingsOf(sql, names)) {
+    for (const [seq, text] of guestsWith(sql, reading)) {
+      if (!digits.every((part) => text.includes(part))) continue;
+      least.set(seq, Math.min(least.get(seq) ?? Number.POSITIVE_INFINITY, distanceOf(reading, text)));
+    }
+  }
+  return [...least].sort(([one, near], [other, far]) => near - far || other - one).map(([seq]) => seq);
+}
+
+const isNumber = (word: string) => /^\d+$/.test(word);
+
+/** The names without their articles, and the numbers. */
+function askedFor(words: readonly string[]): { names: string[]; digits: string[] } {
+  const named = words.filter((word) => !isNumber(word));
+  const names = named.filter((word) => !ARTICLES.has(word));
+  return { names: names.length > 0 ? names : named, digits: words.filter(isNumber) };
+}
+
+const HAVE_ALL = `SELECT 1 FROM contact_prefix WHERE contact_prefix MATCH ? LIMIT 1 OFFSET ${ENOUGH - 1}`;
+
+function haveAll(sql: Database.Database, names: readonly string[]): boolean {
+  const match = names.map((word) => `"${word}"`).join(" AND ");
+  return statement<[string], unknown>(sql, HAVE_ALL).get(match) !== undefined;
+}
+
+const BY_KEYS = "SELECT DISTINCT word FROM name_key WHERE key IN (SELECT value FROM json_each(?))";
+
+function wordsBy(sql: Database.Database, keys: readonly string[]): string[] {
+  return statement<[string], string>(sql, BY_KEYS).pluck().all(JSON.stringify(keys));
+}
+
+function alike(sql: Database.Database, word: string, keys: readonly string[], most: number): Alike {
+  const near = wordsBy(sql, keys).flatMap((one): [string, number][] => {
+    const distance = nameDistance(word, one);
+    return distance < most ? [[one, distance]] : [];
+  });
+  return new Map(near.sort(([, one], [, other]) => one - other).slice(0, MOST_WORDS));
+}
+
+/** One or two or three of the typed words, and what the book has for them. */
+interface Segment {
+  takes: number;
+  words: readonly Alike[];
+  cost: number;
+}
+
+/** Every way of taking what was typed: each word as one, two or three of them as one, and words as two. */
+function readingsOf(sql: Database.Database, names: readonly string[]): Reading[] {
+  const segments = names.map((_, at) => segmentsAt(sql, names, at));
+  const readingsFrom = (at: number, changes: number): Reading[] => {
+    if (at >= names.length) return [{ words: [], cost: 0 }];
+    return (segments[at] ?? []).flatMap(({ takes, words, cost }) => {
+      const left = changes - (cost > 0 ? 1 : 0);
+      if (left < 0) return [];
+      return readingsFrom(at + takes, left).map((rest) => ({ words: [...words, ...rest.words], cost: cost + rest.cost }));
+    });
+  };
+  return readingsFrom(0, MOST_CHANGES).slice(0, MOST_READINGS);
+}
+
+function segmentsAt(sql: Database.Database, names: readonly string[], at: number): Segment[] {
+  const word = names[at] ?? "";
+  const segments: Segment[] = [{ takes: 1, words: [wordsFor(sql, word)], cost: 0 }];
+  for (let takes = 2; takes <= Math.min(3, names.length - at); takes++) {
+    const joined = sameAs(sql, names.slice(at, at + takes).join(""));
+    if (joined.size > 0) segments.push({ takes, words: [joined], cost: OTHER_SPACES });
+  }
+  for (const halves of halvesOf(word)) {
+    const words = halves.map((half) => sameAs(sql, half));
+    if (words.every(({ size }) => size > 0)) segments.push({ takes: 1, words, cost: OTHER_SPACES });
+  }
+  return segments;
+}
+
+/** A word, what is like it, and what begins with it: most people type no more. */
+function wordsFor(sql: Database.Database, word: string): Alike {
+  const { same, near } = nameKeys(word);
+  const words = new Map(alike(sql, word, [...same, ...near], farthest(word)));
+  for (const full of FULL_NAMES.get(word) ?? []) {
+    for (const [one, distance] of sameAs(sql, full)) words.set(one, Math.min(words.get(one) ?? TWO_NAMES, SHORT_FORM + distance));
+  }
+  return words.set(`${word}*`, BEGINNING);
+}
+
+const sameAs = (sql: Database.Database, word: string) => alike(sql, word, nameKeys(word).same, Math.min(farthest(word), TWO_NAMES / 2));
+
+function* halvesOf(word: string): Generator<[head: string, tail: string]> {
+  for (let at = 2; at <= word.length - 3; at++) yield [word.slice(0, at), word.slice(at)];
+}
+
+const GUESTS = `SELECT p.rowid, c.search_text FROM contact_prefix p CROSS JOIN contact c ON c.seq = p.rowid
+  WHERE contact_prefix MATCH ? ORDER BY p.rowid DESC LIMIT ${MOST_GUESTS}`;
+
+function guestsWith(sql: Database.Database, { words }: Reading): [seq: number, text: string][] {
+  if (words.some((alike) => alike.size === 0)) return [];
+  const match = words.map((alike) => `(${[...alike.keys()].map(quoted).join(" OR ")})`).join(" AND ");
+  return statement<[string], [number, string]>(sql, GUESTS).raw().all(match);
+}
+
+const quoted = (word: string) => (word.endsWith("*") ? `"${word.slice(0, -1)}"*` : `"${word}"`);
+
+function distanceOf({ words, cost }: Reading, text: string): number {
+  const theirs = namesIn(text);
+  const sum = words.reduce((total, alike) => total + Math.min(...theirs.map((word) => distanceTo(alike, word))), cost);
+  return sum + NOT_ASKED * Math.max(0, theirs.length - words.length);
+}
+
+function distanceTo(alike: Alike, word: string): number {
+  const known = alike.get(word);
+  if (known !== undefined) return known;
+  for (const [one, distance] of alike) if (one.endsWith("*") && word.startsWith(one.slice(0, -1))) return distance;
+  return TWO_NAMES;
+}
+
+const namesIn = (text: string) => text.split(" ").filter((word) => word !== "" && !isNumber(word));
+
+/** A name alone, and two that stand side by side as one. */
+const withPairs = (names: readonly string[]) => [...names, ...names.slice(1).map((name, index) => `${names[index]}${name}`)];
+
+const keysOf = (word: string): string[] => {
+  const { same, near } = nameKeys(word);
+  return [...same, ...near];
+};
+
+/** The names of somebody who is searched for without an index, and what they are found by: made once. */
+const namesOfPeople = new WeakMap<object, { theirs: readonly string[]; keys: ReadonlySet<string> }>();
+
+function namesOf(person: { search_text: string }) {
+  const known = namesOfPeople.get(person);
+  if (known) return known;
+  const theirs = withPairs(namesIn(person.search_text));
+  const names = { theirs, keys: new Set(theirs.flatMap(keysOf)) };
+  namesOfPeople.set(person, names);
+  return names;
+}
+
+/**
+ * The same for people who are held in memory.
+ * @returns whether somebody's name is what was typed, written otherwise
+ */
+export function similarTo(words: readonly string[]): (person: { search_text: string }) => boolean {
+  const { names, digits } = askedFor(words);
+  // Each name, and it and the next one as one: one of the three that a name stands in is to be somebody's.
+  const asked = withPairs(names).map((name) => ({ name, keys: keysOf(name) }));
+  const pairAt = (index: number) => (index < 0 ? undefined : asked[names.length + index]);
+  return (person) => {
+    if (names.length === 0 || !digits.every((part) => person.search_text.includes(part))) return false;
+    const { theirs, keys } = namesOf(person);
+    const has = (one: (typeof asked)[number] | undefined) =>
+      one !== undefined &&
+      (theirs.some((name) => name.startsWith(one.name)) ||
+        (one.keys.some((key) => keys.has(key)) && theirs.some((name) => nameDistance(one.name, name) < farthest(one.name))));
+    return names.every((_, index) => [asked[index], pairAt(index - 1), pairAt(index)].some(has));
+  };
+}
