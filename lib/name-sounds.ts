@@ -9,6 +9,8 @@ import { LimitedMap } from "./limited-map";
 /** What is said: a capital for each consonant, a small letter for a vowel. `RuLa` for Roula, and for رولا. */
 type Sound = string;
 
+const ARABIC = /[\u0600-\u06ff]/;
+
 /** Several letters that are said as others than themselves, the longest first; after a `|` another way of saying them. */
 const LETTERS: Readonly<Record<string, string>> = {
   cois: "Sua",
@@ -40,9 +42,9 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** Single letters of both scripts, and digits that stand for one. */
 const SINGLE = [
-  "b:B c:K d:D f:F g:G h:H j:J k:K l:L m:M n:N p:B q:K r:R s:S t:T v:F z:S a:a e:e i:i o:u u:u w:u y:i",
+  "b:B c:K d:D f:F g:G h:H j:J k:K l:L m:M n:N p:B q:K r:R s:S t:T v:F z:Z a:a e:e i:i o:u u:u w:u y:i",
   "5:X 6:T 7:H 8:G 9:S 3:a",
-  "ب:B پ:B ت:T ث:T ج:J چ:C ح:H خ:X د:D ذ:D ر:R ز:S س:S ش:C ص:S ض:D ط:T ظ:S ع:a غ:G ف:F ڤ:F ق:K ك:K گ:G ل:L م:M ن:N ه:H و:u ي:i ا:a",
+  "ب:B پ:B ت:T ث:T ج:J چ:C ح:H خ:X د:D ذ:D ر:R ز:Z س:S ش:C ص:S ض:D ط:T ظ:Z ع:a غ:G ف:F ڤ:F ق:K ك:K گ:G ل:L م:M ن:N ه:H و:u ي:i ا:a",
 ];
 
 const SOUNDS: ReadonlyMap<string, readonly Sound[]> = new Map([
@@ -51,13 +53,12 @@ const SOUNDS: ReadonlyMap<string, readonly Sound[]> = new Map([
 ]);
 const WRITTEN = new RegExp(`${Object.keys(LETTERS).join("|")}|.`, "gsu");
 
-/** In French the last consonant of Georges, Albert and Richard is written only. */
-const SILENT = /(?<=[^aeiouy]e)s$|(?<=que)s$|(?<=[rnرن])[tdتد]$/;
+/** In French the last consonant of Georges, Nicolas, Albert and Richard is written only. */
+const SILENT = /(?<=[^aeiouy][aeo])s$|(?<=que)s$|(?<=[rnرن])[tdتد]$/;
 const DOUBLED = /(\D)\1+/gu;
 
 function said(word: string, reading: 0 | 1): Sound {
-  const text = (reading === 1 ? word.replace(SILENT, "") : word).replace(DOUBLED, "$1");
-  const sound = text.replace(WRITTEN, (letters) => {
+  const sound = word.replace(DOUBLED, "$1").replace(WRITTEN, (letters) => {
     const sounds = SOUNDS.get(letters);
     return sounds?.[reading] ?? sounds?.[0] ?? "";
   });
@@ -77,13 +78,14 @@ function soundsOf(word: string): readonly Sound[] {
   const known = heard.get(word);
   if (known) return known;
   const bare = SERVANT.test(word) ? "abd" : word.replace(ARTICLE, "");
-  const sounds = [...new Set([said(word, 0), said(word, 1), said(bare, 0), said(bare, 1)])].filter(Boolean);
+  const spellings = new Set([word, bare].flatMap((one) => [one, one.replace(SILENT, "")]));
+  const sounds = [...new Set([...spellings].flatMap((one) => [said(one, 0), said(one, 1)]))].filter(Boolean);
   heard.set(word, sounds);
   return sounds;
 }
 
-/** What a word is looked up by. G and K, and D and T, change places with who spells a name: Krikor is Grigor, and Dikran Tigran. */
-const consonantsOf = (sound: Sound) => sound.replace(/[a-z]/g, "").replaceAll("G", "K").replaceAll("D", "T");
+/** What a word is looked up by. Some change places with who spells a name: Rose is روز, Krikor Grigor, and Dikran Tigran. */
+const consonantsOf = (sound: Sound) => sound.replace(/[a-z]/g, "").replaceAll("Z", "S").replaceAll("G", "K").replaceAll("D", "T");
 
 /** Shorter ones have too many neighbours, and longer ones are no names. */
 const SHORTEST = 4;
@@ -112,13 +114,14 @@ export function nameKeys(word: string): NameKeys {
 }
 
 const isVowel = (sound: number) => sound >= 97;
-const VOWEL = 0.15;
+/** Arabic leaves out half of the vowels, and has three letters for all of them. */
+const VOWEL = { sameScript: 0.15, otherScript: 0.07 };
 const H = 72;
-const lacking = (sound: number) => (isVowel(sound) ? VOWEL : sound === H ? 0.5 : 1);
+const lacking = (sound: number, vowel: number) => (isVowel(sound) ? vowel : sound === H ? 0.5 : 1);
 
 /** Consonants that are written for one another. */
 const RELATED: ReadonlyMap<number, number> = new Map(
-  "KG:.4 KX:.5 GJ:.4 TD:.4 SC:.7 ST:.7 DS:.5 HX:.5 BF:.7 CJ:.6 CK:.5 KH:.7 GR:.8".split(" ").flatMap((pair): [number, number][] => {
+  "SZ:.3 KG:.4 KX:.5 GJ:.4 TD:.4 SC:.7 ST:.7 DZ:.5 HX:.5 BF:.7 CJ:.6 CK:.5 KH:.7 GR:.8".split(" ").flatMap((pair): [number, number][] => {
     const [one, other] = [pair.charCodeAt(0), pair.charCodeAt(1)];
     const cost = Number(pair.slice(3));
     return [
@@ -128,24 +131,24 @@ const RELATED: ReadonlyMap<number, number> = new Map(
   }),
 );
 
-function instead(one: number, other: number): number {
+function instead(one: number, other: number, vowel: number): number {
   if (one === other) return 0;
-  if (isVowel(one) !== isVowel(other)) return lacking(one) + lacking(other);
-  return isVowel(one) ? VOWEL : (RELATED.get(one * 256 + other) ?? 1);
+  if (isVowel(one) !== isVowel(other)) return lacking(one, vowel) + lacking(other, vowel);
+  return isVowel(one) ? vowel : (RELATED.get(one * 256 + other) ?? 1);
 }
 
-/** About 1 for each consonant that differs, a little for each vowel. */
-function soundDistance(one: Sound, other: Sound): number {
+/** About 1 for each consonant that differs, and so much for each vowel. */
+function soundDistance(one: Sound, other: Sound, vowel: number): number {
   if (one === other) return 0;
   let row = [0];
-  for (let at = 0; at < other.length; at++) row.push((row[at] as number) + lacking(other.charCodeAt(at)));
+  for (let at = 0; at < other.length; at++) row.push((row[at] as number) + lacking(other.charCodeAt(at), vowel));
   for (let of = 0; of < one.length; of++) {
     const sound = one.charCodeAt(of);
-    const next = [(row[0] as number) + lacking(sound)];
+    const next = [(row[0] as number) + lacking(sound, vowel)];
     for (let at = 0; at < other.length; at++) {
       const theirs = other.charCodeAt(at);
-      const changed = (row[at] as number) + instead(sound, theirs);
-      next.push(Math.min(changed, (row[at + 1] as number) + lacking(sound), (next[at] as number) + lacking(theirs)));
+      const changed = (row[at] as number) + instead(sound, theirs, vowel);
+      next.push(Math.min(changed, (row[at + 1] as number) + lacking(sound, vowel), (next[at] as number) + lacking(theirs, vowel)));
     }
     row = next;
   }
@@ -166,18 +169,24 @@ function isOneSlip(one: string, other: string): boolean {
 
 /** From here on two words are two names. Of one or two consonants, many names have the same. */
 export const TWO_NAMES = 1.1;
-const TWO_SHORT_NAMES = [0.3, 0.3, 0.7];
+const TWO_SHORT_NAMES = [0.35, 0.35, 0.7] as const;
 
 /** How far from a word another may be to stand for it (`nameDistance`). */
-export const farthest = (word: string) => TWO_SHORT_NAMES[consonantsOf(soundsOf(word)[0] ?? "").length] ?? TWO_NAMES;
+export function farthest(word: string): number {
+  const least = word.length >= SHORTEST ? TWO_SHORT_NAMES[2] : 0;
+  return Math.max(TWO_SHORT_NAMES[consonantsOf(soundsOf(word)[0] ?? "").length] ?? TWO_NAMES, least);
+}
 const SLIP = 0.6;
-/** Of a word that is not the very one. */
+/** Of a word that is not the very one, and of one in the other script: who is written as was typed stands before. */
 const OTHER_WORD = 0.05;
+const OTHER_SCRIPT = 0.15;
 
 /** How far apart two names are, as they are said and as they are written: 0 for the same word, about 1 for each consonant that differs. */
 export function nameDistance(one: string, other: string): number {
   if (one === other) return 0;
   let least = Math.max(one.length, other.length) >= SHORTEST && isOneSlip(one, other) ? SLIP : Number.POSITIVE_INFINITY;
-  for (const a of soundsOf(one)) for (const b of soundsOf(other)) least = Math.min(least, soundDistance(a, b));
-  return OTHER_WORD + least;
+  const isSameScript = ARABIC.test(one) === ARABIC.test(other);
+  const vowel = isSameScript ? VOWEL.sameScript : VOWEL.otherScript;
+  for (const a of soundsOf(one)) for (const b of soundsOf(other)) least = Math.min(least, soundDistance(a, b, vowel));
+  return least + (isSameScript ? OTHER_WORD : OTHER_SCRIPT);
 }

@@ -12,6 +12,9 @@ const COUNTED = 1_000;
 /** Names that begin with what was typed are sorted below this number; of more, the search index gives the newest. */
 const MANY_NAMES = COUNTED + 1;
 
+/** Where so many have what was typed, nobody is looked for whose name is only like it. */
+const ENOUGH = 50;
+
 /** So many texts are read for what no index can tell; beyond, the total says that there may be more. */
 const MOST_READ = 10_000;
 
@@ -34,8 +37,6 @@ interface Hits {
   seqs: number[];
   /** These are all of them. */
   isWhole: boolean;
-  /** They stand in an order of their own, not the newest first. */
-  isRanked?: boolean;
   /** How many there are at the least, where that is more than are given. */
   atLeast?: number;
 }
@@ -50,6 +51,7 @@ type Rank = (limit: number, end: number) => Hits;
  * @param countryCode of numbers that carry none
  * @param end how many hits are wanted, from the first on
  * @param besides for each kind of hit, who is found elsewhere and stands before the book's own, by numbers below zero
+ * @param withSimilar whether names that are written otherwise are looked for
  */
 export function searchBook(
   sql: Database.Database,
@@ -57,6 +59,7 @@ export function searchBook(
   countryCode: string,
   end: number,
   besides: readonly (readonly number[])[] = [],
+  withSimilar = true,
 ): Found {
   const words = searchWords(typed);
   const found = new Set<number>();
@@ -66,11 +69,12 @@ export function searchBook(
   // One more than is counted tells a thousand from more than a thousand.
   const wanted = Math.max(end, COUNTED + 1);
   for (const [kind, rank] of (words.length > 0 ? ranksOf(sql, typed, words, countryCode) : []).entries()) {
+    const isSimilar = kind === SIMILAR;
+    if (isSimilar && (!withSimilar || found.size >= ENOUGH)) break;
     for (const one of besides[kind] ?? []) found.add(one);
     const hits = rank(wanted, end);
-    for (const seq of hits.isWhole && !hits.isRanked && hits.seqs.length < COUNTED ? newestFirst(sql, hits.seqs) : hits.seqs)
-      found.add(seq);
-    if (!hits.isRanked) asTyped = found.size;
+    for (const seq of hits.isWhole && !isSimilar && hits.seqs.length < COUNTED ? newestFirst(sql, hits.seqs) : hits.seqs) found.add(seq);
+    if (!isSimilar) asTyped = found.size;
     isMore ||= !hits.isWhole;
     atLeast = Math.max(atLeast, hits.atLeast ?? 0, found.size);
     if (atLeast > COUNTED && found.size >= end) break;
@@ -89,9 +93,12 @@ function ranksOf(sql: Database.Database, typed: string, words: string[], country
     (limit, end) => namesFrom(sql, foldText(typed), limit, end),
     (limit, end) => wordsFrom(sql, words, limit, end),
     (limit, end) => withParts(sql, words, limit, MOST_READ + 10 * end),
-    () => ({ seqs: similarNames(sql, words), isWhole: true, isRanked: true }),
+    () => ({ seqs: similarNames(sql, words), isWhole: true }),
   ];
 }
+
+/** The last of them, in an order of its own: the likest first. */
+const SIMILAR = 4;
 
 const NOBODY: Hits = { seqs: [], isWhole: true };
 

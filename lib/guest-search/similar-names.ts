@@ -11,10 +11,14 @@ const MOST_WORDS = 24;
 
 /** So many of the spaces may be elsewhere, and so many ways of taking what was typed are tried. */
 const MOST_CHANGES = 2;
-const MOST_READINGS = 24;
+const MOST_READINGS = 8;
 
-/** So many guests of each reading are looked at, the newest. */
-const MOST_GUESTS = 200;
+/** So many guests are looked at in each way, the newest. */
+const MOST_GUESTS = 100;
+
+/** Where so many have names so near, or one is this near by each word, no farther ones are looked for. */
+const SOME_GUESTS = 10;
+const NEAR = 0.25;
 
 /** A name that is written in two words where the book has one, or in one where it has two. */
 const OTHER_SPACES = 0.1;
@@ -43,12 +47,14 @@ interface Reading {
  */
 export function similarNames(sql: Database.Database, words: readonly string[]): number[] {
   const { names, digits } = askedFor(words);
-  if (names.length === 0 || haveAll(sql, names)) return [];
+  if (names.length === 0 || isCommon(sql, words)) return [];
   const least = new Map<number, number>();
   for (const reading of readingsOf(sql, names)) {
+    if (least.size >= SOME_GUESTS || Math.min(...least.values()) < NEAR * names.length) break;
     for (const [seq, text] of guestsWith(sql, reading)) {
       if (!digits.every((part) => text.includes(part))) continue;
-      least.set(seq, Math.min(least.get(seq) ?? Number.POSITIVE_INFINITY, distanceOf(reading, text)));
+      const distance = distanceOf(reading, text);
+      if (distance < Math.min(least.get(seq) ?? Number.POSITIVE_INFINITY, TWO_NAMES * reading.words.length)) least.set(seq, distance);
     }
   }
   return [...least].sort(([one, near], [other, far]) => near - far || other - one).map(([seq]) => seq);
@@ -65,8 +71,9 @@ function askedFor(words: readonly string[]): { names: string[]; digits: string[]
 
 const HAVE_ALL = `SELECT 1 FROM contact_prefix WHERE contact_prefix MATCH ? LIMIT 1 OFFSET ${ENOUGH - 1}`;
 
-function haveAll(sql: Database.Database, names: readonly string[]): boolean {
-  const match = names.map((word) => `"${word}"`).join(" AND ");
+/** Whether so many have all of these words that nobody meant others. */
+export function isCommon(sql: Database.Database, words: readonly string[]): boolean {
+  const match = words.map((word) => `"${word}"`).join(" AND ");
   return statement<[string], unknown>(sql, HAVE_ALL).get(match) !== undefined;
 }
 
@@ -126,30 +133,67 @@ function wordsFor(sql: Database.Database, word: string): Alike {
   for (const full of FULL_NAMES.get(word) ?? []) {
     for (const [one, distance] of sameAs(sql, full)) words.set(one, Math.min(words.get(one) ?? TWO_NAMES, SHORT_FORM + distance));
   }
-  return words.set(`${word}*`, BEGINNING);
+  if (word.length <= LISTED) return words.set(`${word}*`, BEGINNING);
+  for (const longer of statement<[string, string], string>(sql, LONGER).pluck().all(word, `${word}\u{10ffff}`)) {
+    words.set(longer, Math.min(words.get(longer) ?? TWO_NAMES, BEGINNING));
+  }
+  return words;
 }
+
+/** Of longer beginnings the index puts all guests together before it gives the first: their words are asked for instead. */
+const LISTED = 3;
+const LONGER = `SELECT word FROM name_word WHERE word > ? AND word < ? LIMIT ${MOST_WORDS}`;
 
 const sameAs = (sql: Database.Database, word: string) => alike(sql, word, nameKeys(word).same, Math.min(farthest(word), TWO_NAMES / 2));
 
 function* halvesOf(word: string): Generator<[head: string, tail: string]> {
-  for (let at = 2; at <= word.length - 3; at++) yield [word.slice(0, at), word.slice(at)];
+  for (let at = 3; at <= word.length - 3; at++) yield [word.slice(0, at), word.slice(at)];
+  const [short = ""] = /^(?:[ae]l|bu)(?=.{3})/.exec(word) ?? [];
+  if (short) yield [short, word.slice(short.length)];
 }
 
 const GUESTS = `SELECT p.rowid, c.search_text FROM contact_prefix p CROSS JOIN contact c ON c.seq = p.rowid
   WHERE contact_prefix MATCH ? ORDER BY p.rowid DESC LIMIT ${MOST_GUESTS}`;
 
-function guestsWith(sql: Database.Database, { words }: Reading): [seq: number, text: string][] {
-  if (words.some((alike) => alike.size === 0)) return [];
-  const match = words.map((alike) => `(${[...alike.keys()].map(quoted).join(" OR ")})`).join(" AND ");
-  return statement<[string], [number, string]>(sql, GUESTS).raw().all(match);
+/** A word of the book that is like two of the typed ones stands for the nearer: else all who have it alone would come. */
+function eachOnce(words: readonly Alike[]): readonly Alike[] {
+  const least = (word: string) => Math.min(...words.map((alike) => alike.get(word) ?? Number.POSITIVE_INFINITY));
+  return words.map((alike) => new Map([...alike].filter(([word, distance]) => distance === least(word))));
+}
+
+/** Of names that many guests have nearly, those who have them the likest are looked for first. */
+const TIERS = [0.2, 0.5, TWO_NAMES];
+
+function guestsWith(sql: Database.Database, reading: Reading): Map<number, string> {
+  const words = eachOnce(reading.words);
+  const guests = new Map<number, string>();
+  let last = "";
+  for (const most of TIERS) {
+    const near = words.map((alike) => [...alike].filter(([, distance]) => distance <= most).map(([word]) => quoted(word)));
+    const match = near.map((some) => `(${some.join(" OR ")})`).join(" AND ");
+    if (near.some((some) => some.length === 0) || match === last) continue;
+    for (const [seq, text] of statement<[string], [number, string]>(sql, GUESTS).raw().all(match)) guests.set(seq, text);
+    if (guests.size >= SOME_GUESTS) break;
+    last = match;
+  }
+  return guests;
 }
 
 const quoted = (word: string) => (word.endsWith("*") ? `"${word.slice(0, -1)}"*` : `"${word}"`);
 
+/** Each word stands for another name of the guest. */
 function distanceOf({ words, cost }: Reading, text: string): number {
-  const theirs = namesIn(text);
-  const sum = words.reduce((total, alike) => total + Math.min(...theirs.map((word) => distanceTo(alike, word))), cost);
-  return sum + NOT_ASKED * Math.max(0, theirs.length - words.length);
+  const left = namesIn(text);
+  const all = left.length;
+  let sum = cost + NOT_ASKED * Math.max(0, all - words.length);
+  for (const alike of words) {
+    const distances = left.map((word) => distanceTo(alike, word));
+    const least = Math.min(...distances);
+    if (least >= TWO_NAMES) return TWO_NAMES * words.length;
+    left.splice(distances.indexOf(least), 1);
+    sum += least;
+  }
+  return sum;
 }
 
 function distanceTo(alike: Alike, word: string): number {

@@ -15,6 +15,7 @@ import { benchImport } from "./import";
 import { benchLoad } from "./load";
 import { benchLoop } from "./loop";
 import { benchMergeByDate } from "./merge-by-date";
+import { benchNames } from "./names";
 import { benchDate, benchPolls } from "./polls";
 import { benchQueue } from "./queue";
 import { report, reportCount, summarise, timed } from "./report";
@@ -47,6 +48,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   assist: ({ folder }) => benchAssist(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),
   polls: async ({ group }) => benchPolls(await group()),
+  names: async ({ folder }) => benchNames(folder),
   date: async ({ group }) => benchDate(await group()),
   search: async ({ group }) => benchSearch(await group()),
   load: async ({ group }) => benchLoad(await group()),

@@ -38,6 +38,11 @@ export function incoming(person: Person): Incoming {
  * first. The search indexes are filled once at the end, as every large import fills them.
  */
 export function makeMillion(file: string, branch: BranchKey): void {
+  makeBook(file, branch, MILLION);
+}
+
+/** The same of another size. @param first who came before all of them */
+export function makeBook(file: string, branch: BranchKey, size: number, first: readonly Person[] = []): void {
   createStoreFile(file, "contacts", branch);
   const database = new Database(file);
   addTriggerFunctions(database);
@@ -50,7 +55,7 @@ export function makeMillion(file: string, branch: BranchKey): void {
     .all();
   for (const { type, name } of later) database.exec(`DROP ${type} "${name}"`);
   database.transaction(() => {
-    insertMillion(database, branch);
+    insertPeople(database, branch, size, first);
     for (const index of ["contact_prefix", "contact_trigram"]) {
       database.exec(`INSERT INTO ${index} (rowid, search_text) SELECT seq, search_text FROM contact ORDER BY seq`);
     }
@@ -61,7 +66,12 @@ export function makeMillion(file: string, branch: BranchKey): void {
   database.close();
 }
 
-function insertMillion(database: Database.Database, branch: BranchKey): void {
+function* both<T>(one: Iterable<T>, other: Iterable<T>): Generator<T> {
+  yield* one;
+  yield* other;
+}
+
+function insertPeople(database: Database.Database, branch: BranchKey, size: number, first: readonly Person[]): void {
   const contact = database.prepare(
     `INSERT INTO contact (seq, id, name, phones, email, company, title, birthday, birth_year, address, added_at, branch, search_text)
      VALUES (@seq, @id, @name, @phones, @email, @company, @title, @birthday, @birth_year, @address, @added_at, @branch, @search_text)`,
@@ -69,7 +79,7 @@ function insertMillion(database: Database.Database, branch: BranchKey): void {
   const phone = database.prepare("INSERT INTO contact_phone (contact_seq, position, digits, key, calling_code) VALUES (?, ?, ?, ?, ?)");
   const keys = new Set<string>();
   let seq = 0;
-  for (const person of people(MILLION * 1.2, 1)) {
+  for (const person of both(first, people(size * 1.2, 1))) {
     const numbers = readPhones(person.phones);
     if (numbers.some(({ key }) => keys.has(key))) continue;
     contact.run({ ...person, seq: ++seq, id: uuid(), branch, search_text: searchText(person.name, numbers) });
@@ -77,7 +87,7 @@ function insertMillion(database: Database.Database, branch: BranchKey): void {
       keys.add(key);
       phone.run(seq, position, digits, key, calling_code);
     }
-    if (seq === MILLION) return;
+    if (seq === size) return;
   }
 }
 

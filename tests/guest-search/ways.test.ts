@@ -1,54 +1,18 @@
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { searchContacts } from "@/lib/guest-search/contract";
 import { importContacts } from "@/lib/import/contract";
 import { call, enterHouse } from "../support/house";
-
-/**
- * How people at the door ask for a guest: one file for each way of asking, of the guests of `guests.json`. The questions were written
- * before the rules that answer them, and are not made easier for a rule. Every third is `unseen`: whoever writes a rule does not read
- * it, so that it tells whether the rule holds for names that nobody had in mind.
- */
-const CORPUS = path.join(import.meta.dirname, "corpus");
-
-interface Question {
-  ask: string;
-  /** The name of the guest who must be among the first three. */
-  finds: string;
-  unseen?: true;
-}
-
-/** The ways in which whoever is asked for is always found. */
-const SURE = [
-  "exact",
-  "extra-blanks",
-  "last-name-first",
-  "name-and-part-of-phone",
-  "phone-in-13-forms",
-  "prefix-of-both-names",
-  "prefix-of-first-name",
-  "upper-and-lower-case",
-];
+import { GUESTS, questionsOf, SURE, WAYS } from "./questions";
 
 /** The share of the others that may be missed, of the seen and of the unseen each. */
 const MAY_MISS = 0.1;
-
-const GUESTS = read<{ name: string; phone: string }>("guests");
-const WAYS = readdirSync(CORPUS)
-  .map((file) => path.basename(file, ".json"))
-  .filter((way) => way !== "guests");
-
-function read<T>(way: string): T[] {
-  return JSON.parse(readFileSync(path.join(CORPUS, `${way}.json`), "utf8"));
-}
 
 describe("the questions of the corpus", () => {
   it("are each of a guest of the list, once, and every third is unseen", () => {
     const names = new Set(GUESTS.map(({ name }) => name));
     expect(names.size).toBe(GUESTS.length);
     for (const way of WAYS) {
-      const questions = read<Question>(way);
+      const questions = questionsOf(way);
       expect(questions.length, way).toBeGreaterThanOrEqual(50);
       expect(new Set(questions.map(({ ask }) => ask)).size, way).toBe(questions.length);
       expect(questions.filter(({ finds }) => !names.has(finds)).map(({ ask }) => `${way}: ${ask}`)).toEqual([]);
@@ -64,7 +28,7 @@ describe("the questions of the corpus", () => {
     expect(answer).toMatchObject({ inserted: GUESTS.length, skipped: 0, errors: [], notes: [] });
     const tooFew: string[] = [];
     for (const way of WAYS) {
-      const questions = read<Question>(way);
+      const questions = questionsOf(way);
       for (const unseen of [undefined, true] as const) {
         const asked = questions.filter((one) => one.unseen === unseen);
         const missed: string[] = [];

@@ -1,0 +1,37 @@
+import { beginTable, choose, dialogOf, expect, expectNoSidewaysScroll, ONE_SIZE, signIn, test } from "./fixtures";
+
+/** Guests whose name is only like what was typed: they are found, marked, and never taken for who was typed. */
+
+test(
+  "a name written otherwise finds the guest, and neither Enter nor Select all chooses one who was not typed",
+  ONE_SIZE,
+  async ({ page }) => {
+    await signIn(page, undefined, "/guest-search");
+    await page.getByPlaceholder("Type name or phone").fill("jorj khouri");
+    const results = page.getByRole("region", { name: "Results" });
+    await expect(results.getByRole("listitem").filter({ hasText: "Georges Khoury" })).toContainText("Similar name");
+    await expect(results.getByRole("status")).toContainText(/^Nobody by this name in the book of Jounieh · \d with (a )?similar names?/);
+    await expectNoSidewaysScroll(page);
+    await page.getByPlaceholder("Type name or phone").fill("georges");
+    await expect(results.getByRole("status")).toContainText("1 guest in the book of Jounieh");
+    await expect(results.getByRole("listitem").filter({ hasText: "Georges Khoury" })).not.toContainText("Similar name");
+
+    await page.goto("/");
+    const select = await beginTable(page, { number: "71", hostess: "Rima", waiter: "Jad" });
+    const box = select.getByPlaceholder("Search by name or phone");
+    await box.fill("نور كرم");
+    await expect(select.getByRole("button", { name: "Add Nour Karam" })).toBeVisible();
+    await expect(select.getByText("Similar name")).toBeVisible();
+    await box.press("Enter");
+    await expect(select.getByRole("form", { name: "Add New Contact" }).getByLabel("Name")).toHaveValue("نور كرم");
+    await page.goBack();
+    await select.getByRole("button", { name: "Add Nour Karam" }).click();
+    await expect(select.getByRole("button", { name: "Save 1 guest to table 71" })).toBeVisible();
+
+    await page.goto("/");
+    await choose(page, "Options", "Customer Service");
+    await dialogOf(page).getByPlaceholder("Search by name or phone").fill("jorj");
+    await expect(dialogOf(page).getByRole("checkbox", { name: "Choose Georges Khoury" })).toBeVisible();
+    await expect(dialogOf(page).getByRole("button", { name: /^Select all/ })).toHaveCount(0);
+  },
+);
