@@ -108,7 +108,7 @@ function useEnter({ isSettled, text, found }: ReturnType<typeof useSearch>, onOp
   useEffect(() => {
     if (pressedFor === null || pressedFor !== text || !isSettled) return;
     setPressedFor(null);
-    if (first) onOpen(first.id);
+    if (first && !first.written_otherwise) onOpen(first.id);
   }, [pressedFor, text, isSettled, first, onOpen]);
   return () => setPressedFor(text);
 }

@@ -35,7 +35,7 @@ export function SearchResults({ search, openId, onOpen, editing }: Props) {
   const guests = [...(pinned ? [pinned] : []), ...(isShown ? search.found : [])];
   const saidNo = useOptOuts(guests.map(({ phones }) => phones));
   const unsure = useUnsure(guests.map(({ phones }) => phones));
-  const open = guests.find(({ id }) => id === openId) ?? (isWide ? guests[0] : undefined);
+  const open = guests.find(({ id }) => id === openId) ?? (isWide && !guests[0]?.written_otherwise ? guests[0] : undefined);
   return (
     <section className={styles.results} aria-label="Results" data-old={(search.isOld && isShown) || undefined}>
       <State search={search} />

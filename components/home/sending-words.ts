@@ -49,11 +49,15 @@ function whyNot(sending: Sending, now: Date, timeZone: string): (string | false 
   // Menus and greetings have each another hour until when: Birthdays and the queue say it.
   const numbers = next?.waits_for?.what === "numbers" && (next.ends || next.too_late) ? numbersInWords(next.waits_for) : null;
   const words = next ? (numbers ?? whenNext(next, now, timeZone)) : null;
-  return [misses > 0 && !next?.in_vain && `${shown(misses)} ${misses === 1 ? "misses" : "miss"} the day`, words && lowered(words)];
+  return [
+    misses > 0 && !next?.in_vain && `${shown(misses)} ${misses === 1 ? "misses" : "miss"} the day`,
+    words && (numbers ? unended(words) : lowered(words)),
+  ];
 }
 
 /** It stands within a line. */
-const lowered = (words: string) => `${words.charAt(0).toLowerCase()}${words.slice(1)}`.replace(/\.$/, "");
+const unended = (words: string) => words.replace(/\.$/, "");
+const lowered = (words: string) => unended(`${words.charAt(0).toLowerCase()}${words.slice(1)}`);
 
 /** What somebody has to mend before any of it goes. */
 function obstacleOf({ workers, template, off = [] }: Sending): string | null {

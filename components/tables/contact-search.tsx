@@ -62,7 +62,7 @@ export function ContactSearch(props: Props) {
           <NewGuestRow
             text={text}
             pending={pending}
-            nobodyFound={found && results.every(({ written_otherwise }) => written_otherwise)}
+            nobody={found && results.every(({ written_otherwise }) => written_otherwise) ? nobodyInWords(results.length) : null}
             active={row.active >= results.length}
             disabled={disabled}
             onClick={() => onAddNew(text)}
@@ -125,6 +125,8 @@ function ClearButton({ onClick }: { onClick: () => void }) {
     </button>
   );
 }
+
+const nobodyInWords = (similar: number) => (similar > 0 ? "Nobody has this very name." : "Nobody found by that.");
 
 function spoken(count: number, chosen: Contact | undefined, isThere: boolean): string {
   if (count === 0) return "No results. Enter adds a new guest.";

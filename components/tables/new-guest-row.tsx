@@ -8,7 +8,8 @@ import { isTyped, withTyped } from "./pending-guest";
 interface Props {
   text: string;
   pending: PendingGuest | null;
-  nobodyFound: boolean;
+  /** That nobody has what was typed; null where somebody has. */
+  nobody: string | null;
   active: boolean;
   disabled: boolean;
   onClick: () => void;
@@ -18,7 +19,7 @@ interface Props {
  * Makes a new guest of what was typed, or goes on with the one who stands half typed in the form. It keeps its place and
  * its height under the results, whatever they are: nothing moves below a finger that is on its way.
  */
-export function NewGuestRow({ text, pending, nobodyFound, active, disabled, onClick }: Props) {
+export function NewGuestRow({ text, pending, nobody, active, disabled, onClick }: Props) {
   const goesOn = isTyped(pending);
   return (
     <button
@@ -37,8 +38,8 @@ export function NewGuestRow({ text, pending, nobodyFound, active, disabled, onCl
           {goesOn ? "Go on with" : "Add new"} ‘<bdi>{goesOn ? nameOf(pending) : text}</bdi>’
         </strong>
         <span>
-          {nobodyFound ? "Nobody found by that. " : ""}
-          {goesOn ? whatBecomesOf(text, pending) : nobodyFound ? "Name and phone do." : "Name and phone are enough"}
+          {nobody && `${nobody} `}
+          {goesOn ? whatBecomesOf(text, pending) : nobody ? "Name and phone do." : "Name and phone are enough"}
         </span>
       </span>
     </button>

@@ -35,6 +35,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   joey: "joseph",
   jojo: "joseph georges josephine",
   josy: "josephine josiane",
+  joseph: "youssef",
   joy: "joyce",
   kathy: "catherine",
   kiko: "krikor",
@@ -96,6 +97,7 @@ const SHORT_FORMS: Readonly<Record<string, string>> = {
   vicky: "victoria",
   will: "william",
   willy: "william",
+  youssef: "joseph",
   zouzou: "joseph georges zahi",
   zaza: "elisabeth",
 };

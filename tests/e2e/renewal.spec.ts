@@ -7,7 +7,8 @@ import { JSON_BODY } from "./house";
 const LASTS = 2;
 test.use({ settings: { ACCESS_LASTS: String(LASTS) } });
 
-const token = (page: Page) => page.evaluate(() => localStorage.getItem("auth_token") ?? "");
+/** A page whose tokens last two seconds may be on its way to a newer one just then. */
+const token = async (page: Page) => (await page.waitForFunction(() => localStorage.getItem("auth_token"))).jsonValue();
 const steps = (house: House) => house.rows<{ renewal: number }>("hub.db", "SELECT renewal FROM session ORDER BY id DESC")[0]?.renewal ?? 0;
 const isOver = (house: House) =>
   house.rows<{ revoked_at: string | null }>("hub.db", "SELECT revoked_at FROM session ORDER BY id DESC")[0]?.revoked_at !== null;
