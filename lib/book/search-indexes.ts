@@ -59,7 +59,7 @@ export function fillNameWords(database: Database.Database, last: number): void {
 
 /** As the triggers split a text into its words. */
 const NAME_WORDS = `INSERT INTO name_word (word, guests)
-  SELECT word.value, count(DISTINCT seq) FROM contact, json_each('["' || replace(search_text, ' ', '","') || '"]') AS word
+  SELECT word.value, count(DISTINCT seq) FROM contact, json_each('[' || replace(json_quote(search_text), ' ', '","') || ']') AS word
   WHERE seq > ? AND word.value GLOB '*[^0-9]*' GROUP BY word.value
   ON CONFLICT (word) DO UPDATE SET guests = guests + excluded.guests`;
 

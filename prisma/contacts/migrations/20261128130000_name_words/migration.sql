@@ -21,12 +21,12 @@ CREATE TRIGGER "name_word_gone" AFTER UPDATE OF "guests" ON "name_word" WHEN new
     DELETE FROM "name_word" WHERE "word" = old.word;
 END;
 
--- Folded texts hold letters, digits and single blanks, and so are lists of their words once the blanks are commas.
+-- The words of a text: its JSON with each blank as the end of one string and the beginning of the next.
 DROP TRIGGER "contact_search_insert";
 CREATE TRIGGER "contact_search_insert" AFTER INSERT ON "contact" BEGIN
     INSERT INTO "contact_prefix"(rowid, search_text) VALUES (new.seq, new.search_text);
     INSERT INTO "contact_trigram"(rowid, search_text) VALUES (new.seq, new.search_text);
-    INSERT INTO "name_word"("word", "guests") SELECT DISTINCT value, 1 FROM json_each('["' || replace(new.search_text, ' ', '","') || '"]')
+    INSERT INTO "name_word"("word", "guests") SELECT DISTINCT value, 1 FROM json_each('[' || replace(json_quote(new.search_text), ' ', '","') || ']')
         WHERE value GLOB '*[^0-9]*' ON CONFLICT ("word") DO UPDATE SET "guests" = "guests" + 1;
 END;
 
@@ -34,7 +34,7 @@ DROP TRIGGER "contact_search_delete";
 CREATE TRIGGER "contact_search_delete" AFTER DELETE ON "contact" BEGIN
     INSERT INTO "contact_prefix"("contact_prefix", rowid, search_text) VALUES ('delete', old.seq, old.search_text);
     INSERT INTO "contact_trigram"("contact_trigram", rowid, search_text) VALUES ('delete', old.seq, old.search_text);
-    UPDATE "name_word" SET "guests" = "guests" - 1 WHERE "word" IN (SELECT value FROM json_each('["' || replace(old.search_text, ' ', '","') || '"]'));
+    UPDATE "name_word" SET "guests" = "guests" - 1 WHERE "word" IN (SELECT value FROM json_each('[' || replace(json_quote(old.search_text), ' ', '","') || ']'));
 END;
 
 DROP TRIGGER "contact_search_update";
@@ -43,11 +43,11 @@ CREATE TRIGGER "contact_search_update" AFTER UPDATE OF "search_text" ON "contact
     INSERT INTO "contact_trigram"("contact_trigram", rowid, search_text) VALUES ('delete', old.seq, old.search_text);
     INSERT INTO "contact_prefix"(rowid, search_text) VALUES (new.seq, new.search_text);
     INSERT INTO "contact_trigram"(rowid, search_text) VALUES (new.seq, new.search_text);
-    INSERT INTO "name_word"("word", "guests") SELECT DISTINCT value, 1 FROM json_each('["' || replace(new.search_text, ' ', '","') || '"]')
+    INSERT INTO "name_word"("word", "guests") SELECT DISTINCT value, 1 FROM json_each('[' || replace(json_quote(new.search_text), ' ', '","') || ']')
         WHERE value GLOB '*[^0-9]*' ON CONFLICT ("word") DO UPDATE SET "guests" = "guests" + 1;
-    UPDATE "name_word" SET "guests" = "guests" - 1 WHERE "word" IN (SELECT value FROM json_each('["' || replace(old.search_text, ' ', '","') || '"]'));
+    UPDATE "name_word" SET "guests" = "guests" - 1 WHERE "word" IN (SELECT value FROM json_each('[' || replace(json_quote(old.search_text), ' ', '","') || ']'));
 END;
 
 INSERT INTO "name_word"("word", "guests")
-    SELECT word.value, count(DISTINCT "contact"."seq") FROM "contact", json_each('["' || replace("contact"."search_text", ' ', '","') || '"]') AS word
+    SELECT word.value, count(DISTINCT "contact"."seq") FROM "contact", json_each('[' || replace(json_quote("contact"."search_text"), ' ', '","') || ']') AS word
     WHERE word.value GLOB '*[^0-9]*' GROUP BY word.value;
