@@ -6,6 +6,13 @@ import { FULL_NAMES } from "./short-forms";
 /** Where so many have every word as it was typed, nobody meant another. */
 const ENOUGH = 5;
 
+/** Nobody is asked for by more names, and what is longer than this is none: a long text must not keep the server busy. */
+const MOST_NAMES = 6;
+const LONGEST_NAME = 24;
+
+/** So many words of the book are compared with one that was typed. */
+const MOST_COMPARED = 500;
+
 /** The likest words of the book that stand for one that was typed. */
 const MOST_WORDS = 24;
 
@@ -47,7 +54,7 @@ interface Reading {
  */
 export function similarNames(sql: Database.Database, words: readonly string[]): number[] {
   const { names, digits } = askedFor(words);
-  if (names.length === 0 || isCommon(sql, words)) return [];
+  if (!areNames(names) || isCommon(sql, words)) return [];
   const least = new Map<number, number>();
   for (const reading of readingsOf(sql, names)) {
     if (least.size >= SOME_GUESTS || Math.min(...least.values()) < NEAR * names.length) break;
@@ -69,6 +76,9 @@ function askedFor(words: readonly string[]): { names: string[]; digits: string[]
   return { names: names.length > 0 ? names : named, digits: words.filter(isNumber) };
 }
 
+const areNames = (names: readonly string[]) =>
+  names.length > 0 && names.length <= MOST_NAMES && names.every((name) => name.length <= LONGEST_NAME);
+
 const HAVE_ALL = `SELECT 1 FROM contact_prefix WHERE contact_prefix MATCH ? LIMIT 1 OFFSET ${ENOUGH - 1}`;
 
 /** Whether so many have all of these words that nobody meant others. */
@@ -77,7 +87,7 @@ export function isCommon(sql: Database.Database, words: readonly string[]): bool
   return statement<[string], unknown>(sql, HAVE_ALL).get(match) !== undefined;
 }
 
-const BY_KEYS = "SELECT DISTINCT word FROM name_key WHERE key IN (SELECT value FROM json_each(?))";
+const BY_KEYS = `SELECT DISTINCT word FROM name_key WHERE key IN (SELECT value FROM json_each(?)) LIMIT ${MOST_COMPARED}`;
 
 function wordsBy(sql: Database.Database, keys: readonly string[]): string[] {
   return statement<[string], string>(sql, BY_KEYS).pluck().all(JSON.stringify(keys));
@@ -232,10 +242,11 @@ function namesOf(person: { search_text: string }) {
 export function similarTo(words: readonly string[]): (person: { search_text: string }) => boolean {
   const { names, digits } = askedFor(words);
   // Each name, and it and the next one as one: one of the three that a name stands in is to be somebody's.
-  const asked = withPairs(names).map((name) => ({ name, keys: keysOf(name) }));
+  const isAsked = areNames(names);
+  const asked = withPairs(isAsked ? names : []).map((name) => ({ name, keys: keysOf(name) }));
   const pairAt = (index: number) => (index < 0 ? undefined : asked[names.length + index]);
   return (person) => {
-    if (names.length === 0 || !digits.every((part) => person.search_text.includes(part))) return false;
+    if (!isAsked || !digits.every((part) => person.search_text.includes(part))) return false;
     const { theirs, keys } = namesOf(person);
     const has = (one: (typeof asked)[number] | undefined) =>
       one !== undefined &&

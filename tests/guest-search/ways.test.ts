@@ -43,4 +43,15 @@ describe("the questions of the corpus", () => {
     }
     expect(tooFew).toEqual([]);
   });
+
+  it("are not looked for in a text that is no name: of very many words, or of one very long one", async () => {
+    enterHouse();
+    const raw = "name,phones\nElie Khoury,03 111111\n";
+    await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" } });
+    const find = async (search: string) =>
+      (await call("staff", searchContacts, { query: { search } })).answer.contacts.map(({ name }) => name);
+    expect(await find("eli khouri")).toEqual(["Elie Khoury"]);
+    expect(await find(`eli khouri ${"k ".repeat(90)}`)).toEqual([]);
+    expect(await find(`eli ${"khouri".repeat(30)}`)).toEqual([]);
+  });
 });
