@@ -13,9 +13,10 @@ import { searchBook } from "./search-book";
 
 /**
  * Finds guests by parts of their name or phone: those with the very phone, then those whose name begins with what was
- * typed, then those in whom a word begins with it, then those who hold it anywhere, then those whose names are written otherwise; within each, the newest first. Under
- * three characters only beginnings are searched. Guests of this business day's tables say where they sit, and those whom
- * no merge has brought into the book yet are found too, before the book's own of the same kind.
+ * typed, then those in whom a word begins with it, then those who hold it anywhere; within each, the newest first. Last come
+ * those whose names are written otherwise, the likest first. Under three characters only beginnings are searched. Guests of
+ * this business day's tables say where they sit, and those whom no merge has brought into the book yet are found too, before
+ * the book's own of the same kind.
  */
 export async function searchContacts(branch: Branch, query: QueryOf<typeof searchContract>): Promise<AnswerOf<typeof searchContract>> {
   const { sql } = await branch.contacts();

@@ -9,6 +9,7 @@ import { env } from "@/lib/env";
 import { typedOf } from "@/lib/merge-rule";
 import { alsoNames } from "@/lib/names";
 import { guestsByTheBook } from "../book/twin";
+import { expectNameWords } from "./name-words";
 
 /**
  * That the guests of a book are those that everything that was said and decided gives, computed anew by the second program
@@ -18,6 +19,7 @@ import { guestsByTheBook } from "../book/twin";
 export function checkRebuilt(file: string): void {
   const database = openReading(file);
   try {
+    expectNameWords(database, file);
     const hours = eveningHours(env());
     const store = recordStore(database, hours);
     const contacts = database.prepare<[], ContactRow>(`SELECT ${CONTACT_COLUMNS} FROM contact`).all();
