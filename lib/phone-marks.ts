@@ -5,12 +5,12 @@ import { digitsOf } from "./digits";
 /** Where a number carries no country code, this one is put in front (docs/design/spec-guests.md 9). */
 export const DEFAULT_COUNTRY_CODE = "961";
 
-export const DIGIT = "[\\d\u0660-\u0669\u06f0-\u06f9]";
+export const DIGIT = "[\\d\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]";
 /** RFC 3966 writes `;ext=5`; people write `ext. 5`, `x12`, `poste 12`, `#5`. */
 export const EXTENSION_TEXT = `(?:ext(?:ension|n)?|poste|x|#|تحويلة|داخلي)[\\s.:=]*${DIGIT}{1,6}`;
 
 /** Digits and the signs that stand in numbers everywhere; nothing else is an extension, a fax or a word. */
-const PLAIN = /^[\d \u0660-\u0669\u06f0-\u06f9+().\-/]*$/;
+const PLAIN = /^[\d \u0660-\u0669\u06f0-\u06f9\uff10-\uff19+().\-/]*$/;
 const EXTENSION = new RegExp(`(?<!\\p{L})${EXTENSION_TEXT}\\s*\\)?\\s*$`, "iu");
 /** What stands before an extension has at least so many digits; `x12` alone is a number as somebody typed it. */
 const DIGITS_BEFORE_EXTENSION = 5;

@@ -1,6 +1,5 @@
 import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
 import { cleanPhones, cleanText } from "../clean-text";
-import { asciiDigits } from "../digits";
 import {
   CHOICE_FIELDS,
   COLUMN_FIELDS,
@@ -15,7 +14,7 @@ import {
 import type { Person } from "../person";
 import { isFax } from "../phone-marks";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
-import { readAddedAt, readBirthday, withoutTime } from "./dates";
+import { isIslamicYear, plainDay, readAddedAt, readBirthday } from "./dates";
 import { REASONS } from "./reasons";
 
 /** A guest as a file tells of one. `added_at` is null where the file does not say when the guest came in. */
@@ -71,7 +70,7 @@ export function toFileRow(line: number, raw: RawContact, { today, order }: FileR
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
   const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
   const notes: FileNote[] = [];
-  if (!birthday && !slashed) notes.push({ line, note: withoutBirthday(birthdayReason(raw.birthday, today)) });
+  if (!birthday && !slashed) notes.push({ line, note: withoutBirthday(birthdayReason(raw, today)) });
   const addedAt = raw.addedAt ? readAddedAt(raw.addedAt, { today, order }) : null;
   if (raw.addedAt && !addedAt) notes.push({ line, note: REASONS.addedAt });
   const texts = eachField(COLUMN_FIELDS, (field) => cleanField(field, raw[field]));
@@ -115,8 +114,9 @@ export function withoutBirthday(reason: string): string {
   return `${reason} The guest comes in without it.`;
 }
 
-function birthdayReason(text: string, today: string): string {
-  return birthdayProblem(withoutTime(asciiDigits(text).trim()), { today }) ?? REASONS.birthday;
+function birthdayReason({ birthday, birthYear }: RawContact, today: string): string {
+  const day = plainDay(birthday);
+  return isIslamicYear(day, birthYear) ? REASONS.islamicYear : (birthdayProblem(day, { today }) ?? REASONS.birthday);
 }
 
 function tooLongField(person: ContactFileRow): string | null {

@@ -1,6 +1,5 @@
 import { type Birthday, birthdayProblem, type DateOrder } from "../birthday-dates";
-import { asciiDigits } from "../digits";
-import { readBirthday, withoutTime } from "./dates";
+import { plainDay, readBirthday } from "./dates";
 import { REASONS } from "./reasons";
 
 /** A birthday whose day hangs on the order in which the whole file writes day and month. */
@@ -17,8 +16,7 @@ export interface SlashedBirthday {
  * @param dayFirst what it says when it is read day first
  */
 export function slashedBirthday(text: string, birthYear: string, dayFirst: Birthday | null, today: string): SlashedBirthday | null {
-  if (!text.includes("/")) return null;
-  const parts = /^(\d{1,2})\/(\d{1,2})(?:\/\d+)?$/.exec(withoutTime(asciiDigits(text).trim()));
+  const parts = /^(\d{1,2})\/(\d{1,2})(?:\/\d+)?$/.exec(plainDay(text));
   if (!parts) return null;
   const [first, second] = [Number(parts[1]), Number(parts[2])];
   if (first === second) return null;
@@ -66,7 +64,7 @@ export class DateOrderOfFile {
     const birthday = readBirthday(text, birthYear, reading);
     if (birthday) return birthday;
     if (proves && proves !== this.order) return { reason: proves === "mdy" ? REASONS.monthFirst : REASONS.dayFirst };
-    return { reason: birthdayProblem(withoutTime(asciiDigits(text).trim()), reading) ?? REASONS.birthday };
+    return { reason: birthdayProblem(plainDay(text), reading) ?? REASONS.birthday };
   }
 
   answer(): DatesAnswer {

@@ -1,19 +1,49 @@
 import { type Birthday, type BirthdayReading, liesAhead, NO_BIRTHDAY, parseBirthday } from "../birthday-dates";
 import { isWithinYears } from "../calendar-date";
 import { asciiDigits } from "../digits";
+import { readNamedDay } from "../month-names";
 
-const TIME = /(?<=\d)[T ]\d{1,2}(?::?\d{2}){0,2}(?:[.,]\d+)?(?: ?[AP]M)?(?:Z|[+-]\d{2}:?\d{2}|[+-]\d{2})?$/i;
+const ZONE = String.raw`Z|(?:GMT|UTC)(?:[+-]\d{4})?(?: \([^()]*\))?|[+-]\d{2}(?::?\d{2})?`;
+const TIME = new RegExp(
+  String.raw`(?<=\d)(?:T\d{1,2}(?::?\d{2}){0,2}|,? \d{1,2}(?::\d{2}){1,2}|,? \d{1,2}(?= ?[AP]M))(?:[.,]\d+)?(?: ?[AP]M)?(?: ?(?:${ZONE}))?$`,
+  "i",
+);
+
+const WEEKDAY =
+  /^(?:(?:mon|tue|tues|wed|wednes|thu|thur|thurs|fri|sat|satur|sun)(?:day)?|lun(?:di)?|mar(?:di)?|mer(?:credi)?|jeu(?:di)?|ven(?:dredi)?|sam(?:edi)?|dim(?:anche)?|(?:يوم )?(?:ال)?(?:[اإأ]ثنين|ثلاثاء|[اأ]ربعاء|خميس|جمع[ةه]|سبت|[اأ]حد))\.?[,،]? +/i;
 
 /**
- * Reads a birthday as phones, Google and Outlook write it: every form of `parseBirthday`, with a time of day behind it
- * (RFC 6350, 4.3.4), `0/0/00` for none, and the year 0000 for an unknown year.
+ * A day as a file writes it, in a form that `parseBirthday` reads: without a weekday before it or a time of day behind it,
+ * `1985/05/14` with dashes, and `14-05-1985` between slashes, because it hangs on the order of the file as they do. Two digits at
+ * the end are a year where they can be no day.
+ */
+export function plainDay(text: string): string {
+  const day = withoutTime(asciiDigits(text).replaceAll("／", "/").trim());
+  const bare = readNamedDay(day) ? day : day.replace(WEEKDAY, ""); // "mar" is March, and "mar." is mardi
+  return bare
+    .replace(/^(\d{4})([/.])(\d{1,2})\2(\d{1,2})$/, "$1-$3-$4")
+    .replace(/^(\d{1,2})-(\d{1,2})-(\d{4}|3[2-9]|[4-9]\d)$/, "$1/$2/$3");
+}
+
+/** Years between 1300 and 1500, where other calendars stand today; phones that know no year write 1604 or less. */
+const OTHER_CALENDAR = /(?<!\d)(?:1[34]\d\d|1500)(?:(?!\d)|(?<=^\d{4})(?=\d{4}$))/;
+
+/** Whether a birthday has a year of the Islamic calendar, whose days are others. @param day as `plainDay` gives it */
+export function isIslamicYear(day: string, birthYear: string): boolean {
+  return OTHER_CALENDAR.test(day) || (day !== "" && OTHER_CALENDAR.test(asciiDigits(birthYear).trim()));
+}
+
+/**
+ * Reads a birthday as phones, Google and Outlook write it: every form of `parseBirthday` and of `plainDay`, with a time of day
+ * behind it (RFC 6350, 4.3.4), `0/0/00` for none, and the year 0000 for an unknown year.
  * @param birthYear a year that a column of its own tells; it is used when the birthday has none
  * @returns null for what is no birthday
  */
 export function readBirthday(text: string, birthYear: string, reading: BirthdayReading): Birthday | null {
-  const day = withoutTime(asciiDigits(text).trim());
+  const day = plainDay(text);
   // Outlook for a birthday that nobody entered, and databases for the same.
   if (/^0{1,2}\/0{1,2}\/(?:00|0000)$/.test(day) || day === "0000-00-00") return NO_BIRTHDAY;
+  if (isIslamicYear(day, birthYear)) return null;
   const birthday = parseBirthday(day.replace(/^0000-?(?=\d{2}-?\d{2}$)/, "--"), reading);
   if (!birthday?.birthday || birthday.birth_year !== null) return birthday;
   const year = Number(asciiDigits(birthYear));
@@ -22,7 +52,7 @@ export function readBirthday(text: string, birthYear: string, reading: BirthdayR
 }
 
 /** A day without the time of day behind it. */
-export function withoutTime(day: string): string {
+function withoutTime(day: string): string {
   return day.replace(TIME, "");
 }
 

@@ -12,6 +12,8 @@ export const REASONS = {
     "This birthday may be written month first, and was not guessed at. Write it as day/month, or say in which order the file is written: dates=mdy or dates=dmy (the command: --dates mdy or --dates dmy).",
   dayFirst:
     "This birthday is written day first, and the file was read month first as you asked. Write it as month/day, or bring the file in with dates=dmy (the command: --dates dmy).",
+  islamicYear:
+    "This birthday has a year of the Islamic calendar, and was not guessed at. Write the day of the Gregorian calendar, for example 14/5/1985.",
   addedAt:
     "The day on which this guest was added was not understood, and the day of the import was taken. Write it as YYYY-MM-DD, for example 2026-11-20, or as day/month/year (month/day/year with dates=mdy; the command: --dates mdy).",
   shortenedPhone:
