@@ -44,12 +44,17 @@ export function splitPhones(phones: string, countryCode: string = DEFAULT_COUNTR
   if (!MAYBE_SEVERAL.test(phones)) return HAS_DIGIT.test(phones) ? [phones.trim()] : [];
   if (countryCode === DEFAULT_COUNTRY_CODE && USUAL_SLASH.test(phones)) return [phones];
   const numbers: string[] = [];
-  for (const group of phones.split(SIGNS_ONLY.test(phones) ? BETWEEN_SIGNS : BETWEEN)) {
+  for (const group of phoneGroups(phones)) {
     if (!HAS_DIGIT.test(group)) continue;
     if (MAYBE_PIECES.test(group)) numbers.push(...joinPieces(group, countryCode));
     else numbers.push(group.trim());
   }
   return numbers;
+}
+
+/** What stands between signs that are in no number. */
+export function phoneGroups(phones: string): string[] {
+  return phones.split(SIGNS_ONLY.test(phones) ? BETWEEN_SIGNS : BETWEEN);
 }
 
 function joinPieces(group: string, countryCode: string): string[] {
@@ -215,9 +220,14 @@ export function sharesPhone(a: readonly PhoneMatch[], b: readonly PhoneMatch[]):
   return a.some((one) => b.some((other) => samePhone(one, other)));
 }
 
+/** Whether some digits are a number of Lebanon with its code, said without the library. */
+export function isLebanese(digits: string): boolean {
+  return LEBANESE.test(digits);
+}
+
 /** Whether libphonenumber knows the number as possible and assigned. An invalid one is kept as typed and flagged. */
 export function isValidPhone({ digits }: Pick<PhoneNumber, "digits">): boolean {
-  return LEBANESE.test(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false);
+  return isLebanese(digits) || (parsePhoneNumberFromString(`+${digits}`)?.isValid() ?? false);
 }
 
 const shownBefore = new Map<string, ShownNumber[]>();

@@ -1,5 +1,6 @@
 import { birthdayProblem, type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
 import { cleanPhones, cleanText } from "../clean-text";
+import { asciiDigits } from "../digits";
 import {
   CHOICE_FIELDS,
   COLUMN_FIELDS,
@@ -15,6 +16,7 @@ import type { Person } from "../person";
 import { isFax } from "../phone-marks";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
 import { isIslamicYear, plainDay, readAddedAt, readBirthday } from "./dates";
+import { separatePhones, withCallingCode } from "./phone-cells";
 import { REASONS } from "./reasons";
 
 /** A guest as a file tells of one. `added_at` is null where the file does not say when the guest came in. */
@@ -50,11 +52,17 @@ export type ColumnField = FieldsThat<{ csv: { role: string } }>;
 export interface RawContact extends Record<ColumnField, string> {
   /** The first of these that says something is the name. */
   names: string[];
-  phones: string[];
+  phones: RawPhone[];
   birthday: string;
   /** A year beside a birthday that is written without one. */
   birthYear: string;
   addedAt: string;
+}
+
+export interface RawPhone {
+  text: string;
+  /** The code of its country, where a column of its own tells it. */
+  code?: string;
 }
 
 /**
@@ -62,9 +70,10 @@ export interface RawContact extends Record<ColumnField, string> {
  * A day that cannot be read costs that day alone.
  * @param reading `today` is the local calendar date, YYYY-MM-DD; `order` that of the day on which the guest was added
  */
-export function toFileRow(line: number, raw: RawContact, { today, order }: FileReading): FileRow | FileError {
-  const phones = uniquePhones(raw.phones);
-  if (phones.some(isShortened)) return { line, reason: REASONS.shortenedPhone };
+export function toFileRow(line: number, raw: RawContact, { today, order, countryCode }: FileReading): FileRow | FileError {
+  if (raw.phones.some(({ text }) => isShortened(text))) return { line, reason: REASONS.shortenedPhone };
+  const phones = uniquePhones(raw.phones, countryCode);
+  if (!phones) return { line, reason: REASONS.oneOrSeveral };
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
   if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone) && !isFax(phone))) return { line, reason: REASONS.nobody };
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
@@ -97,6 +106,8 @@ export function toFileRow(line: number, raw: RawContact, { today, order }: FileR
 export interface FileReading {
   today: string;
   order?: DateOrder;
+  /** Of numbers that carry none. */
+  countryCode: string;
 }
 
 function withoutChoice(field: (typeof CHOICE_FIELDS)[number]): string {
@@ -136,11 +147,16 @@ export function markedPhone(phone: string, type: string): string {
   return mark && phone.trim() && !isFax(phone) ? `${mark} ${phone}` : phone;
 }
 
-/** One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed. */
-function uniquePhones(typed: string[]): string[] {
+/**
+ * One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed.
+ * @returns null where one of them could be several
+ */
+function uniquePhones(typed: RawPhone[], countryCode: string): string[] | null {
   const phones = new Map<string, string>();
-  for (const text of typed) {
-    const phone = cleanPhones(text);
+  for (const { text, code } of typed) {
+    const separated = separatePhones(cleanPhones(text), code ?? countryCode);
+    if (separated === null) return null;
+    const phone = code ? withCallingCode(separated, code) : separated;
     const key = phone.replace(/[^\p{Nd}+]/gu, "") || phone;
     const there = phones.get(key);
     // A fax that is somebody's telephone too is a telephone.
@@ -149,7 +165,11 @@ function uniquePhones(typed: string[]): string[] {
   return [...phones.values()];
 }
 
-/** `9.61E+11`: all such rows would seem to share one number. */
+/** `9.61E+11`, `9.6171E10`: all such rows would seem to share one number. */
 function isShortened(phone: string): boolean {
-  return /^(?:fax |pager )?\d(?:[.,]\d+)?E\+\d+$/i.test(phone);
+  return /(?<![\d.,])\d(?:[.,]\d+E[+＋]?|E[+＋])\d{1,2}(?!\d)/i.test(
+    asciiDigits(phone)
+      .replaceAll("．", ".")
+      .replace(/[Ｅｅ]/g, "E"),
+  );
 }

@@ -3,6 +3,7 @@ import { foldText } from "../fold-text";
 import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
 import { markedPhone, type RawContact } from "./contact-file-row";
 import { addressPartRank, type FieldRole, type Role, roleOfHeading } from "./csv-headings";
+import { callingCodeOf } from "./phone-cells";
 
 interface Column {
   role: Role;
@@ -12,6 +13,8 @@ interface Column {
    */
   address: number;
   rank: number;
+  /** Of a phone: the column that tells the code of its country. */
+  code?: number;
 }
 
 /** The columns of a file, in its order; undefined for one that is not read. */
@@ -34,7 +37,22 @@ export function readColumns(header: readonly string[], isLeftOut: (heading: stri
   if (has("first") && !has("last")) rename(columns, "name", "last");
   // "Birth Day" alone is the whole birthday.
   if (!has("birthday") && !has("birthMonth")) rename(columns, "birthDayOfMonth", "birthday");
+  pairCodes(columns);
   return columns;
+}
+
+const PHONES: Role[] = ["phone", "fax", "pager"];
+
+/** Gives each phone the code of a country that stands beside it: before it, or behind it where the file begins with a phone. */
+function pairCodes(columns: Columns): void {
+  const codes = columns.flatMap((column, index) => (column?.role === "dialCode" ? [index] : []));
+  if (codes[0] === undefined) return;
+  const isBefore = codes[0] < columns.findIndex((column) => column && PHONES.includes(column.role));
+  for (const [index, column] of columns.entries()) {
+    if (!column || !PHONES.includes(column.role)) continue;
+    const beside = isBefore ? codes.findLast((code) => code < index) : codes.find((code) => code > index);
+    column.code = beside ?? codes.at(-1) ?? codes[0];
+  }
 }
 
 /** What each column is read as, in the words of a clerk; null for one that is not read. */
@@ -58,6 +76,7 @@ const SAID_OF: Record<Role, string> = {
   nickname: "Nickname",
   phone: "Phone",
   phoneType: "Kind of phone",
+  dialCode: "Country code of the phone",
   fax: "Fax",
   pager: "Pager",
   ...FIELDS_SAID,
@@ -132,7 +151,7 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
   const cells: Cells = {};
   const places: Partial<Record<Role, number>> = {};
   const addressParts: AddressPart[] = [];
-  const phones: { text: string; type: string; number: number }[] = [];
+  const phones: { text: string; type: string; number: number; code: string | null }[] = [];
   const types = new Map<number, string>();
   // Along the record and not along the header: there may be many short rows below a header of thousands of columns.
   for (let index = 0; index < record.length; index += 1) {
@@ -144,7 +163,8 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
     const text = cell(record[index]);
     if (!text) continue;
     const { role, address, rank } = column;
-    if (role === "phone" || role === "fax" || role === "pager") phones.push({ text, type: role, number: address });
+    if (PHONES.includes(role)) phones.push({ text, type: role, number: address, code: callingCodeOf(cell(record[column.code ?? -1])) });
+    else if (role === "dialCode") callingCodeOf(text) ?? leaveOut(index);
     else if (role === "phoneType") types.set(address, text);
     else if (role === "addressPart") addressParts.push({ address, rank, text, index });
     else if (cells[role]) {
@@ -162,8 +182,11 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
   for (const role of unused) if (places[role] !== undefined) leaveOut(places[role]);
   return {
     names: [name, firstOf(cells.nickname), company],
-    phones: phones.flatMap(({ text, type, number }) =>
-      text.split(":::").map((phone) => markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`)),
+    phones: phones.flatMap(({ text, type, number, code }) =>
+      text.split(":::").map((phone) => ({
+        text: markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`),
+        ...(code ? { code } : {}),
+      })),
     ),
     ...eachField(COLUMN_FIELDS, (field) => firstOf(cells[GUEST_FIELDS[field].csv.role])),
     birthday: firstOf(cells.birthday) || birthdayOfParts(cells),

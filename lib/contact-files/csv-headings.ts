@@ -36,7 +36,7 @@ const HEADINGS = {
 } as const;
 
 /** What a column says of a guest; `courtesy` is Outlook's Mr. or Mrs., `addressPart` a street, a town and so on. */
-export type Role = keyof typeof HEADINGS | "courtesy" | "addressPart" | "phoneType";
+export type Role = keyof typeof HEADINGS | "courtesy" | "addressPart" | "phoneType" | "dialCode";
 
 /** Folded once more: a letter of these tables may be one that folding writes in another way. */
 const wordSet = (words: string) => new Set(words.split(" ").map(stem));
@@ -47,15 +47,13 @@ for (const role of Object.keys(HEADINGS) as (keyof typeof HEADINGS)[])
 ROLE_OF.delete("birth day"); // a day of the month where a month stands beside it
 
 /** The words that say what a column holds. */
+const PHONE = wordSet(
+  "phone phones telephone telephones tel tels mobile mobiles mob cell cellphone cellular gsm whatsapp sms portable هاتف هواتف موبايل جوال خليوي تلفون تليفون واتساب",
+);
 const HEADS: [Role, Set<string>][] = [
   ["fax", wordSet("fax telefax telecopie telecopieur فاكس")],
   ["pager", wordSet("pager beeper bipeur")],
-  [
-    "phone",
-    wordSet(
-      "phone phones telephone telephones tel tels mobile mobiles mob cell cellphone cellular gsm whatsapp sms portable هاتف هواتف موبايل جوال خليوي تلفون تليفون واتساب",
-    ),
-  ],
+  ["phone", PHONE],
   ["email", wordSet("email emails mail courriel courriels messagerie electronique ايميل بريد")],
 ];
 
@@ -68,6 +66,12 @@ const BESIDE = wordSet(
     "main primary principal principale first second third secondary secondaire other others autre alternative alternate alt additional preferred default fixe " +
     "lb lebanon liban lebanese address adresse " +
     "رقم ارقام زبون زبائن عميل ضيف منزل بيت عمل مكتب شخصي اساسي رئيسي ثاني اول اخر محمول الكتروني عنوان",
+);
+
+/** The code of a country before a phone; one word of each says so, and `indicatif` alone. */
+const CODE = wordSet("code codes prefix indicatif vorwahl landervorwahl landesvorwahl رمز كود مفتاح");
+const OF_A_COUNTRY = wordSet(
+  "country dial dialing dialling calling isd iso pays telephonique indicatif vorwahl landervorwahl landesvorwahl دوله بلد اتصال",
 );
 
 /** Of a birthday, and of its parts where three columns hold it. */
@@ -119,6 +123,7 @@ function roleOfWords(words: string[]): Role | undefined {
   const all = (...sets: Set<string>[]) => words.every((word) => /^\d{1,2}$/.test(word) || sets.some((set) => set.has(word)));
   const any = (set: Set<string>) => words.some((word) => set.has(word));
   if (any(BIRTH)) return all(BIRTH, BESIDE_BIRTH, ...BIRTH_PARTS.map(([, set]) => set)) ? birthRole(any) : undefined;
+  if (any(CODE) && (any(OF_A_COUNTRY) || any(PHONE))) return all(CODE, OF_A_COUNTRY, PHONE, BESIDE) ? "dialCode" : undefined;
   // The first decides: "Tel/Fax" is called, a "Fax phone" is not.
   const heads = words.flatMap((word) => HEADS.filter(([, set]) => set.has(word)).map(([role]) => role));
   if (heads[0] && new Set(heads).has("email")) return all(HEADS[3]?.[1] ?? BESIDE, BESIDE) ? "email" : undefined;

@@ -1,5 +1,6 @@
 import type { DateOrder } from "../birthday-dates";
 import { localToday } from "../clock";
+import { DEFAULT_COUNTRY_CODE } from "../phone-marks";
 import type { FileError, FileNote, FileReading, FileRow } from "./contact-file-row";
 import { readCsv, type SayColumns, type SayLeftOut } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
@@ -15,6 +16,7 @@ interface ReadOptions {
   fileName?: string;
   today?: string;
   dates?: DateOrder;
+  countryCode?: string;
   ignore?: string;
   charset?: string;
   sayLeftOut?: SayLeftOut;
@@ -27,6 +29,7 @@ interface ReadOptions {
  * @param options.format of a file that does not begin with a card; taken from `fileName` where it is not given
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @param options.dates in which order it writes day and month of the day a guest was added; day first where it is not given
+ * @param options.countryCode of numbers that carry none; it tells where one number ends and the next begins
  * @param options.ignore headings of CSV columns that are not to be read, with commas between them
  * @param options.charset that the sender names
  * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
@@ -47,7 +50,8 @@ export async function* readContactFile(
       return;
     }
     const format = beginsCard(start.text) ? "vcard" : (options.format ?? formatOfName(options.fileName));
-    const reading: FileReading = { today: options.today ?? localToday(), ...(options.dates ? { order: options.dates } : {}) };
+    const { today = localToday(), countryCode = DEFAULT_COUNTRY_CODE, dates } = options;
+    const reading: FileReading = { today, countryCode, ...(dates ? { order: dates } : {}) };
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
     for await (const rows of format === "vcard" ? readVCards(all, reading, options.sayLeftOut) : readCsv(all, reading, options))

@@ -18,6 +18,8 @@ export const REASONS = {
     "The day on which this guest was added was not understood, and the day of the import was taken. Write it as YYYY-MM-DD, for example 2026-11-20, or as day/month/year (month/day/year with dates=mdy; the command: --dates mdy).",
   shortenedPhone:
     "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
+  oneOrSeveral:
+    "This phone could be one number or several, and was not guessed at. Put a comma between two numbers, or write one number without blanks and signs.",
   damagedLine: "This line of the card is damaged and was left out. What else the card says came in.",
   strayText: "This text stands outside any card and was passed over.",
   strayCard: "The beginning of this card is missing: it needs a line BEGIN:VCARD before it. It was not read.",

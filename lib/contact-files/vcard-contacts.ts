@@ -113,7 +113,7 @@ function toContact(properties: Property[], leftOut: Set<string>): RawContact {
   const company = all("org")[0]?.parts.find(Boolean) ?? "";
   return {
     names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", company],
-    phones: all("tel").map((property) => markedPhone(withoutScheme(whole(property), "tel"), typesOf(property).join(" "))),
+    phones: all("tel").map((property) => ({ text: markedPhone(withoutScheme(whole(property), "tel"), typesOf(property).join(" ")) })),
     ...eachField(COLUMN_FIELDS, (field) => whole(preferred(all(GUEST_FIELDS[field].vcard.name)))),
     email: withoutScheme(whole(preferred(all("email"))), "mailto"),
     company,

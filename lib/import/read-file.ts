@@ -100,13 +100,14 @@ async function readRows(
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
-  const { fileName, today, ignore, charset, format } = input;
+  const { fileName, today, ignore, charset, format, countryCode } = input;
   const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
   const options = {
     fileName,
     today,
     ignore,
     charset,
+    countryCode,
     sayLeftOut,
     sayColumns,
     ...(format ? { format } : {}),

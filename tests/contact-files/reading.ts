@@ -10,7 +10,13 @@ import {
 
 export type Outcome = FileRow | FileError | FileNote;
 
-type Options = { format?: FileFormat; fileName?: string; charset?: string; sayLeftOut?: (column: string, text: string) => void };
+type Options = {
+  format?: FileFormat;
+  fileName?: string;
+  charset?: string;
+  countryCode?: string;
+  sayLeftOut?: (column: string, text: string) => void;
+};
 
 /** The bytes in chunks of a size, each in the same buffer, as a reader may do that fills one buffer again and again. */
 export async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
