@@ -41,8 +41,9 @@ interface GuestFieldLine {
 }
 
 const COMPANY =
-  "company|company name|organization|organisation|organization name|employer|workplace|societe|nom de la societe|entreprise|raison sociale|الشركه|شركه|اسم الشركه|المؤسسه";
-const JOB_TITLE = "job title|organization title|position|profession|fonction|poste|المسمي الوظيفي|الوظيفه|المنصب|المهنه";
+  "company|company name|organization|organisation|organization name|employer|workplace|societe|nom de la societe|entreprise|raison sociale|firma|unternehmen|الشركه|شركه|اسم الشركه|المؤسسه";
+const JOB_TITLE =
+  "job title|organization title|position|profession|fonction|poste|arbeitstitel|berufsbezeichnung|المسمي الوظيفي|الوظيفه|المنصب|المهنه";
 const ADDRESS = "address|full address|adresse|العنوان|عنوان";
 
 const LANGUAGE = "language|languages|preferred language|lang|langue|langue preferee|langue parlee|اللغه|لغه|اللغه المفضله";

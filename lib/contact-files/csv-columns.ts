@@ -2,20 +2,9 @@ import { asciiDigits } from "../digits";
 import { foldText } from "../fold-text";
 import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
 import { markedPhone, type RawContact } from "./contact-file-row";
-import { addressPartRank, type FieldRole, type Role, roleOfHeading } from "./csv-headings";
+import { type Column, columnOf } from "./csv-column-of";
+import type { FieldRole, Role } from "./csv-headings";
 import { callingCodeOf } from "./phone-cells";
-
-interface Column {
-  role: Role;
-  /**
-   * Of a part of an address: which of the addresses (Outlook has a home, an office and another), and its place in it.
-   * Of Google's phones and of what kind they are: which of the phones.
-   */
-  address: number;
-  rank: number;
-  /** Of a phone: the column that tells the code of its country. */
-  code?: number;
-}
 
 /** The columns of a file, in its order; undefined for one that is not read. */
 export type Columns = readonly (Column | undefined)[];
@@ -27,7 +16,8 @@ export type Columns = readonly (Column | undefined)[];
  */
 export function readColumns(header: readonly string[], isLeftOut: (heading: string) => boolean = () => false): Columns | null {
   const addresses = new Map<string, number>();
-  const columns = header.map((heading) => (isLeftOut(heading) ? undefined : columnOf(foldText(heading), addresses)));
+  const columns = header.map((heading) => (isLeftOut(heading) ? undefined : columnOf(heading, addresses)));
+  readBarePlaces(columns, header);
   const has = (...roles: Role[]) => columns.some((column) => column && roles.includes(column.role));
   if (!has("name", "first", "last", "phone")) return null;
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
@@ -39,6 +29,14 @@ export function readColumns(header: readonly string[], isLeftOut: (heading: stri
   if (!has("birthday") && !has("birthMonth")) rename(columns, "birthDayOfMonth", "birthday");
   pairCodes(columns);
   return columns;
+}
+
+/** Yahoo calls its phones Home, Work, Other and Mobile. */
+function readBarePlaces(columns: (Column | undefined)[], header: readonly string[]): void {
+  const folded = header.map(foldText);
+  if (!["home", "work", "mobile"].every((place) => folded.includes(place))) return;
+  for (const [index, heading] of folded.entries())
+    if (["home", "work", "other"].includes(heading)) columns[index] ??= { role: "phone", address: 0, rank: 0 };
 }
 
 const PHONES: Role[] = ["phone", "fax", "pager"];
@@ -112,29 +110,6 @@ export function isIgnored(list: string): (heading: string) => boolean {
 
 function rename(columns: Columns, from: Role, to: Role): void {
   for (const column of columns) if (column?.role === from) column.role = to;
-}
-
-function columnOf(folded: string, addresses: Map<string, number>): Column | undefined {
-  const role = roleOf(folded);
-  if (role) return { role, address: Number(/^phone (\d+) /.exec(folded)?.[1] ?? 0), rank: 0 };
-  const header = /^(?:(home|business|other|work|address \d+) (?:address )?)?(.+)$/.exec(folded);
-  const rank = addressPartRank(header?.[2] ?? "");
-  if (rank === -1) return undefined;
-  const of = header?.[1] ?? "";
-  const address = addresses.get(of) ?? addresses.size;
-  addresses.set(of, address);
-  return { role: "addressPart", address, rank };
-}
-
-function roleOf(folded: string): Role | undefined {
-  const google = /^(phone|e mail|organization|address) \d+ (value|name|title|formatted|type|label)$/.exec(folded);
-  if (!google) return roleOfHeading(folded);
-  const [, what, part] = google;
-  if (what === "phone") return part === "value" ? "phone" : part === "type" || part === "label" ? "phoneType" : undefined;
-  if (part === "type" || part === "label") return undefined;
-  if (what === "e mail" && part === "value") return "email";
-  if (what === "organization") return part === "title" ? "jobTitle" : "company";
-  return what === "address" && part === "formatted" ? "address" : undefined;
 }
 
 type AddressPart = Omit<Column, "role"> & { text: string; index: number };

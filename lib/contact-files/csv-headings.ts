@@ -15,21 +15,21 @@ export type FieldRole = (typeof GUEST_FIELDS)[ColumnField]["csv"]["role"];
  * Arabic letters. English is what Google and Outlook write; Arabic and French are what people here write themselves.
  */
 const HEADINGS = {
-  name: "full name|fullname|display name|guest|nom complet|name surname|name and surname|first and last name|first last name|names|الاسم والشهره|الاسم الكامل",
-  prefix: "name prefix|prefix|courtesy title",
-  first: "firstname|given name|fname|f name|forename|prenom|prenoms|الاسم الاول",
-  middle: "middle name|additional name|اسم الاب",
-  last: "lastname|family name|lname|l name|surname|nom|nom de famille|الشهره|اسم العائله|العائله|الكنيه",
+  name: "full name|fullname|display name|guest|nom complet|name surname|name and surname|first and last name|first last name|names|الاسم والشهره|الاسم الكامل|saved name|anzeigename|angezeigter name",
+  prefix: "name prefix|prefix|courtesy title|anrede|civilite",
+  first: "firstname|given name|fname|f name|forename|prenom|prenoms|الاسم الاول|vorname",
+  middle: "middle|middle name|additional name|2 vorname|zweiter vorname|weitere vornamen|اسم الاب",
+  last: "lastname|family name|lname|l name|surname|nom|nom de famille|الشهره|اسم العائله|العائله|الكنيه|nachname|familienname",
   suffix: "name suffix|suffix",
-  nickname: "nickname|file as",
+  nickname: "nickname|nick name|file as|public name|push name|rufname|spitzname|surnom",
   phone: "contact number|contact no|primary phone|car phone|المحمول|الرقم",
   fax: "",
   pager: "",
   title: "title|titre",
-  birthday: "ne e le|ne le|nee le|birth day",
-  birthYear: "year of birth|annee de naissance",
-  birthMonth: "",
-  birthDayOfMonth: "",
+  birthday: "ne e le|ne le|nee le|birth day|geburtsdatum",
+  birthYear: "year of birth|annee de naissance|geburtsjahr",
+  birthMonth: "geburtsmonat",
+  birthDayOfMonth: "geburtstag",
   addedAt:
     "added at|created at|added|date added|added on|created on|date created|creation date|registration date|date d ajout|date de creation|تاريخ الاضافه|تاريخ التسجيل",
   ...OF_FIELDS,
@@ -48,10 +48,10 @@ ROLE_OF.delete("birth day"); // a day of the month where a month stands beside i
 
 /** The words that say what a column holds. */
 const PHONE = wordSet(
-  "phone phones telephone telephones tel tels mobile mobiles mob cell cellphone cellular gsm whatsapp sms portable هاتف هواتف موبايل جوال خليوي تلفون تليفون واتساب",
+  "phone phones telephone telephones tel tels mobile mobiles mob cell cellphone cellular gsm whatsapp sms portable telefon telefonnummer rufnummer handy handynummer mobil mobiltelefon mobilnummer autotelefon هاتف هواتف موبايل جوال خليوي تلفون تليفون واتساب",
 );
 const HEADS: [Role, Set<string>][] = [
-  ["fax", wordSet("fax telefax telecopie telecopieur فاكس")],
+  ["fax", wordSet("fax telefax faxnummer telecopie telecopieur فاكس")],
   ["pager", wordSet("pager beeper bipeur")],
   ["phone", PHONE],
   ["email", wordSet("email emails mail courriel courriels messagerie electronique ايميل بريد")],
@@ -64,6 +64,7 @@ const BESIDE = wordSet(
     "number numbers no nb nr nbr num nos numero numeros digits full complete local international intl " +
     "home house domicile maison work office business bureau travail professionnel professionnelle pro personal personnel perso private prive privee " +
     "main primary principal principale first second third secondary secondaire other others autre alternative alternate alt additional preferred default fixe " +
+    "general formatted yahoo privat geschaftlich dienstlich nummer primare sekundare " +
     "lb lebanon liban lebanese address adresse " +
     "رقم ارقام زبون زبائن عميل ضيف منزل بيت عمل مكتب شخصي اساسي رئيسي ثاني اول اخر محمول الكتروني عنوان",
 );
@@ -109,6 +110,7 @@ function wordsOf(folded: string): string[] {
     .replace(/\bd o b\b/, "dob")
     .replace(/\be mail/g, "email")
     .replace(/ with country code\b/, "")
+    .replace(/\bvideo call\b/, "phone")
     .replace(/([a-z])(\d+)\b/g, "$1 $2");
   return text.split(" ").map(stem);
 }
@@ -141,18 +143,18 @@ function birthRole(any: (set: Set<string>) => boolean): Role {
 
 /** The parts of an address in the order in which they are written, each by all its headings. */
 const ADDRESS_PARTS = [
-  "street|street address|rue|الشارع|شارع",
-  "street 2",
-  "street 3",
-  "po box",
+  "street|street address|rue|strasse|address|adresse|street 1|street address 1|address 1|address line 1|الشارع|شارع",
+  "street 2|street address 2|address 2|adresse 2|address line 2",
+  "street 3|address 3|address line 3",
+  "po box|p o box|postfach",
   "extended address",
-  "city|town|ville|المدينه|مدينه|البلده",
-  "state",
+  "city|town|ville|ort|stadt|المدينه|مدينه|البلده",
+  "state|state province|bundesland",
   "region",
-  "postal code|postcode|code postal",
-  "zip|zip code",
-  "country|pays|البلد|الدوله",
-  "country region",
+  "postal code|postcode|code postal|postleitzahl|plz|postal zip code",
+  "zip|zip code|zipcode",
+  "country|pays|land|البلد|الدوله",
+  "country region|land region",
 ].flatMap((headings, rank) => headings.split("|").map((heading): [string, number] => [foldText(heading), rank]));
 
 const RANK_OF_PART = new Map(ADDRESS_PARTS);

@@ -215,13 +215,17 @@ function boundary(line: Line): "begin" | "end" | "end and begin" | null {
   return text[2] ? "end and begin" : "end";
 }
 
+/** What Nokia and others call it. */
+const NICKNAMES = new Set(["X-EPOCSECONDNAME", "X-NICKNAME"]);
+
 function openProperty({ bytes, number }: Line): OpenProperty {
   const colon = bytes.indexOf(COLON);
   const head = bytes.toString("latin1", 0, colon === -1 ? Math.min(bytes.length, 100) : colon).toUpperCase();
   const semicolon = head.indexOf(";");
   const grouped = (semicolon === -1 ? head : head.slice(0, semicolon)).trim();
   const isQuotedPrintable = semicolon !== -1 && head.includes("QUOTED-PRINTABLE", semicolon);
-  return { name: grouped.slice(grouped.lastIndexOf(".") + 1), line: number, colon, isQuotedPrintable, pieces: [], lastLine: bytes };
+  const name = grouped.slice(grouped.lastIndexOf(".") + 1);
+  return { name: NICKNAMES.has(name) ? "NICKNAME" : name, line: number, colon, isQuotedPrintable, pieces: [], lastLine: bytes };
 }
 
 /** vCard 3.0 and 4.0 take one white space away with the line break; in 2.1 it belongs to the value. */
