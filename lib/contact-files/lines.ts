@@ -1,5 +1,6 @@
 import { Buffer, isAscii, isUtf8 } from "node:buffer";
 import { LimitedMap } from "../limited-map";
+import { MacLetters } from "./mac-letters";
 
 /** One physical line of a file, as bytes, because a vCard may fold a line in the middle of a character. */
 export interface Line {
@@ -23,13 +24,14 @@ const EMPTY = Buffer.alloc(0);
 
 /**
  * Splits a file into its lines (LF, CRLF or CR, mixed too), in batches. UTF-16, which Outlook and Excel call "Unicode
- * text", and a charset that the sender names are turned into UTF-8. However the bytes are chunked, the lines are the same.
+ * text", MacRoman, and a charset that the sender names are turned into UTF-8. However the bytes are chunked, the lines are the same.
  * @param charset as the sender names it; a name that nobody knows is as good as none
+ * @param sayUnsure is called, before any line comes, where the letters could be of several charsets
  * @throws what `bytes` throws, and nothing else
  */
-export async function* readLines(bytes: AsyncIterable<Uint8Array>, charset = ""): AsyncGenerator<Line[]> {
+export async function* readLines(bytes: AsyncIterable<Uint8Array>, charset = "", sayUnsure: () => void = () => {}): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter();
-  for await (const slice of asUtf8(slicesOf(bytes), charset)) {
+  for await (const slice of asUtf8(slicesOf(bytes), charset, sayUnsure)) {
     const lines = splitter.push(slice);
     if (lines.length > 0) yield lines;
   }
@@ -47,35 +49,56 @@ async function* slicesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Buffe
 /** Bytes of the beginning by which UTF-16 is known. */
 const BEGINNING = 256;
 
-async function* asUtf8(slices: AsyncIterable<Buffer>, charset: string): AsyncGenerator<Buffer> {
-  let start: Buffer | null = EMPTY;
+/** Bytes by which the letters are known; what comes later is of the same hand. */
+const JUDGED = 256 * 1024;
+
+async function* asUtf8(slices: AsyncIterable<Buffer>, charset: string, sayUnsure: () => void): AsyncGenerator<Buffer> {
+  /** Slices that wait until the letters are known. */
+  let held: Buffer[] | null = [];
+  let length = 0;
   let decoder: TextDecoder | null = null;
+  const decoded = (slice: Buffer) => (decoder ? Buffer.from(decoder.decode(slice, { stream: true })) : slice);
   for await (const slice of slices) {
-    let data = slice;
-    if (start) {
-      data = Buffer.concat([start, slice]);
-      if (data.length < BEGINNING) {
-        start = data;
-        continue;
-      }
-      start = null;
-      decoder = decoderOfFile(data, charset);
-    }
-    yield decoder ? Buffer.from(decoder.decode(data, { stream: true })) : data;
+    if (held) {
+      held.push(slice);
+      length += slice.length;
+      if (length < JUDGED) continue;
+      decoder = decoderOfFile(held, charset, sayUnsure);
+      for (const one of held) yield decoded(one);
+      held = null;
+    } else yield decoded(slice);
   }
-  if (start?.length) {
-    decoder = decoderOfFile(start, charset);
-    yield decoder ? Buffer.from(decoder.decode(start, { stream: true })) : start;
+  if (held) {
+    decoder = decoderOfFile(held, charset, sayUnsure);
+    for (const one of held) yield decoded(one);
   }
   if (decoder) yield Buffer.from(decoder.decode());
 }
 
 /** Null for what is read as it stands: UTF-8, or what each line is judged to be. */
-function decoderOfFile(start: Buffer, charset: string): TextDecoder | null {
+function decoderOfFile(slices: Buffer[], charset: string, sayUnsure: () => void): TextDecoder | null {
+  const start = beginningOf(slices);
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder("utf-16le");
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder("utf-16be");
   const named = /^(?:utf-?8|us-ascii)?$/i.test(charset) || hasMark(start) ? null : newDecoder(charset, false);
-  return named ?? unmarkedUtf16(start.subarray(0, BEGINNING));
+  const known = named ?? unmarkedUtf16(start);
+  if (known) return known;
+  const letters = new MacLetters();
+  for (const slice of slices) letters.add(slice);
+  const verdict = letters.verdict();
+  if (verdict === "unsure") sayUnsure();
+  return verdict === "mac" ? new TextDecoder("macintosh") : null;
+}
+
+function beginningOf(slices: Buffer[]): Buffer {
+  const enough: Buffer[] = [];
+  let length = 0;
+  for (const slice of slices) {
+    enough.push(slice);
+    length += slice.length;
+    if (length >= BEGINNING) break;
+  }
+  return Buffer.concat(enough).subarray(0, BEGINNING);
 }
 
 /**

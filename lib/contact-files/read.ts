@@ -25,7 +25,7 @@ interface ReadOptions {
 
 /**
  * Reads a contact file as phones, Google and Outlook write it, while it arrives: vCard 2.1, 3.0 (RFC 2426) and 4.0
- * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16, Windows-1256 or Windows-1252, or the charset that it is said to have.
+ * (RFC 6350), or CSV (RFC 4180) with a header; UTF-8, UTF-16, Windows-1256, Windows-1252 or MacRoman, or the charset that it is said to have.
  * @param options.format of a file that does not begin with a card; taken from `fileName` where it is not given
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @param options.dates in which order it writes day and month of the day a guest was added; day first where it is not given
@@ -42,11 +42,18 @@ export async function* readContactFile(
   bytes: AsyncIterable<Uint8Array>,
   options: ReadOptions = {},
 ): AsyncGenerator<FileRow | FileError | FileNote> {
-  const batches = readLines(bytes, options.charset);
+  let isUnsure = false;
+  const batches = readLines(bytes, options.charset, () => {
+    isUnsure = true;
+  });
   try {
     const start = await upToFirstText(batches);
     if (!start.text) {
       yield { line: 1, reason: REASONS.empty };
+      return;
+    }
+    if (isUnsure) {
+      yield { line: 1, reason: REASONS.unknownLetters };
       return;
     }
     const format = beginsCard(start.text) ? "vcard" : (options.format ?? formatOfName(options.fileName));
