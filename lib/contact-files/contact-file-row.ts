@@ -14,6 +14,7 @@ import {
 } from "../guest-fields";
 import type { Person } from "../person";
 import { isFax } from "../phone-marks";
+import { splitPhones } from "../phones";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
 import { isIslamicYear, plainDay, readAddedAt, readBirthday } from "./dates";
 import { separatePhones, withCallingCode } from "./phone-cells";
@@ -50,7 +51,9 @@ export type ColumnField = FieldsThat<{ csv: { role: string } }>;
 
 /** What a card or a record says, word for word, before anything is checked. */
 export interface RawContact extends Record<ColumnField, string> {
-  /** The first of these that says something is the name. */
+  /** Daftar wrote it: what it says is kept as it stands. */
+  isOurs: boolean;
+  /** The first of these that says something is the name; the company is nobody's name where Daftar says that there is none. */
   names: string[];
   phones: RawPhone[];
   birthday: string;
@@ -72,13 +75,18 @@ export interface RawPhone {
  */
 export function toFileRow(line: number, raw: RawContact, { today, order, countryCode }: FileReading): FileRow | FileError {
   if (raw.phones.some(({ text }) => isShortened(text))) return { line, reason: REASONS.shortenedPhone };
-  const phones = uniquePhones(raw.phones, countryCode);
-  if (!phones) return { line, reason: REASONS.oneOrSeveral };
+  const notes: FileNote[] = [];
+  const separated = raw.phones.map(({ text, code }) => separatePhones(cleanPhones(text), code ?? countryCode));
+  if (raw.isOurs && separated.some((phone, at) => phone !== cleanPhones(raw.phones[at]?.text ?? "")))
+    notes.push({ line, note: REASONS.asWritten });
+  else if (separated.includes(null)) return { line, reason: REASONS.oneOrSeveral };
+  const phones = uniquePhones(
+    raw.phones.map((phone, at) => ({ ...phone, text: (raw.isOurs ? null : separated[at]) ?? cleanPhones(phone.text) })),
+  );
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
-  if (!name && !phones.some((phone) => /\p{Nd}/u.test(phone) && !isFax(phone))) return { line, reason: REASONS.nobody };
+  if (!name && !phones.flatMap((phone) => splitPhones(phone)).some((phone) => !isFax(phone))) return { line, reason: REASONS.nobody };
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
   const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
-  const notes: FileNote[] = [];
   if (!birthday && !slashed) notes.push({ line, note: withoutBirthday(birthdayReason(raw, today)) });
   const addedAt = raw.addedAt ? readAddedAt(raw.addedAt, { today, order }) : null;
   if (raw.addedAt && !addedAt) notes.push({ line, note: REASONS.addedAt });
@@ -93,7 +101,7 @@ export function toFileRow(line: number, raw: RawContact, { today, order, country
     phones: phones.join(", "),
     ...texts,
     ...(birthday ?? NO_BIRTHDAY),
-    address: withoutEmptyParts(texts.address),
+    address: raw.isOurs ? texts.address : withoutEmptyParts(texts.address),
     also: "",
     added_at: addedAt,
   };
@@ -147,16 +155,11 @@ export function markedPhone(phone: string, type: string): string {
   return mark && phone.trim() && !isFax(phone) ? `${mark} ${phone}` : phone;
 }
 
-/**
- * One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed.
- * @returns null where one of them could be several
- */
-function uniquePhones(typed: RawPhone[], countryCode: string): string[] | null {
+/** One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed. */
+function uniquePhones(typed: RawPhone[]): string[] {
   const phones = new Map<string, string>();
   for (const { text, code } of typed) {
-    const separated = separatePhones(cleanPhones(text), code ?? countryCode);
-    if (separated === null) return null;
-    const phone = code ? withCallingCode(separated, code) : separated;
+    const phone = code ? withCallingCode(text, code) : text;
     const key = phone.replace(/[^\p{Nd}+]/gu, "") || phone;
     const there = phones.get(key);
     // A fax that is somebody's telephone too is a telephone.

@@ -119,10 +119,16 @@ type Cells = Partial<Record<Role, string[]>>;
 
 /**
  * What one record says, word for word.
+ * @param isOurs whether Daftar wrote the file: no cell of it has several values
  * @param leaveOut takes the place of each cell that says something which is not taken: a column that is not known, a second
  *   name, a second address
  */
-export function toRawContact(columns: Columns, record: readonly string[], leaveOut: (index: number) => void = () => {}): RawContact {
+export function toRawContact(
+  columns: Columns,
+  record: readonly string[],
+  isOurs: boolean,
+  leaveOut: (index: number) => void = () => {},
+): RawContact {
   const cells: Cells = {};
   const places: Partial<Record<Role, number>> = {};
   const addressParts: AddressPart[] = [];
@@ -135,9 +141,11 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
       if (record[index]?.trim()) leaveOut(index);
       continue;
     }
-    const text = cell(record[index]);
-    if (!text) continue;
     const { role, address, rank } = column;
+    const values = isOurs || PHONES.includes(role) ? [cell(record[index])] : valuesOf(cell(record[index]));
+    const text = values[0] ?? "";
+    if (values.some((value) => value !== text)) leaveOut(index);
+    if (!text) continue;
     if (PHONES.includes(role)) phones.push({ text, type: role, number: address, code: callingCodeOf(cell(record[column.code ?? -1])) });
     else if (role === "dialCode") callingCodeOf(text) ?? leaveOut(index);
     else if (role === "phoneType") types.set(address, text);
@@ -156,10 +164,11 @@ export function toRawContact(columns: Columns, record: readonly string[], leaveO
   const { name, unused } = nameOf(cells);
   for (const role of unused) if (places[role] !== undefined) leaveOut(places[role]);
   return {
-    names: [name, firstOf(cells.nickname), company],
+    isOurs,
+    names: [name, firstOf(cells.nickname), isOurs ? "" : company],
     phones: phones.flatMap(({ text, type, number, code }) =>
-      text.split(":::").map((phone) => ({
-        text: markedPhone(phoneCell(phone), `${type} ${types.get(number) ?? ""}`),
+      (isOurs ? [text] : text.split(":::").map(phoneCell)).map((phone) => ({
+        text: markedPhone(phone, `${type} ${types.get(number) ?? ""}`),
         ...(code ? { code } : {}),
       })),
     ),
@@ -208,21 +217,23 @@ function birthdayOfParts({ birthDayOfMonth, birthMonth }: Cells): string {
 
 /** The first address of which anything is known, as one line. */
 function addressOf(parts: AddressPart[]): { address: number; text: string } {
-  const known = parts.map((part) => ({ ...part, text: firstOf([part.text]) })).filter(({ text }) => text !== "");
-  const address = known.reduce((least, part) => Math.min(least, part.address), Number.POSITIVE_INFINITY);
-  const ofOne = known.filter((part) => part.address === address).sort((a, b) => a.rank - b.rank);
+  const address = parts.reduce((least, part) => Math.min(least, part.address), Number.POSITIVE_INFINITY);
+  const ofOne = parts.filter((part) => part.address === address).sort((a, b) => a.rank - b.rank);
   return { address, text: ofOne.map(({ text }) => text).join(", ") };
 }
 
-/** The first cell's text; Google puts several addresses or organisations of one kind into one, and of those the first. */
 function firstOf(cells: string[] | undefined): string {
-  const text = cells?.[0] ?? "";
+  return cells?.[0] ?? "";
+}
+
+/** Google puts several addresses or organisations of one kind into one cell. */
+function valuesOf(text: string): string[] {
   return text.includes(":::")
-    ? (text
+    ? text
         .split(":::")
         .map((value) => value.trim())
-        .find(Boolean) ?? "")
-    : text;
+        .filter(Boolean)
+    : [text];
 }
 
 /**

@@ -4,6 +4,7 @@ import { type Columns, isIgnored, readColumns, readingOf, toRawContact } from ".
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
+import { CSV_COLUMNS } from "./write-csv";
 
 /** Takes the heading of a column, or what a card's line is called, and what it says, each time that this is not taken. */
 export type SayLeftOut = (column: string, text: string) => void;
@@ -75,6 +76,7 @@ class GuestTable {
   private isEmpty = true;
 
   private header: readonly string[] = [];
+  private isOurs = false;
 
   constructor(
     private readonly reading: FileReading,
@@ -90,7 +92,7 @@ class GuestTable {
     if ("reason" in record) return record;
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    const raw = toRawContact(this.columns, fields, (index) => this.sayLeftOut(this.header[index] ?? "", fields[index] ?? ""));
+    const raw = toRawContact(this.columns, fields, this.isOurs, (index) => this.sayLeftOut(this.header[index] ?? "", fields[index] ?? ""));
     return toFileRow(line, raw, this.reading);
   }
 
@@ -103,6 +105,7 @@ class GuestTable {
   private readHeader(record: CsvRecord): FileError | null {
     this.headerLine = record.line;
     this.header = "fields" in record ? record.fields.map((heading, index) => cleanText(heading) || `column ${index + 1}`) : [];
+    this.isOurs = this.header.join() === CSV_COLUMNS;
     this.columns = "fields" in record ? readColumns(this.header, isIgnored(this.ignore)) : null;
     this.isUnknown = this.columns === null;
     const readAs = readingOf(this.columns ?? []);

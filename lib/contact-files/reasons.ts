@@ -22,6 +22,7 @@ export const REASONS = {
     "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
   oneOrSeveral:
     "This phone could be one number or several, and was not guessed at. Put a comma between two numbers, or write one number without blanks and signs.",
+  asWritten: "This phone could be one number or several, and came in as it was exported. Put a comma between two numbers.",
   damagedLine: "This line of the card is damaged and was left out. What else the card says came in.",
   strayText: "This text stands outside any card and was passed over.",
   strayCard: "The beginning of this card is missing: it needs a line BEGIN:VCARD before it. It was not read.",

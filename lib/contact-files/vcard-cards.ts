@@ -37,7 +37,7 @@ const OF_A_GUEST = new Set("FN N TEL EMAIL VERSION".split(" "));
 
 /** Every other property is passed over: photos by their size, and REV because it says nothing about the guest. */
 const WANTED = new Set([
-  ..."VERSION N NICKNAME KIND X-ADDRESSBOOKSERVER-KIND".split(" "),
+  ..."VERSION PRODID N NICKNAME KIND X-ADDRESSBOOKSERVER-KIND".split(" "),
   ...VCARD_FIELDS.map((field) => GUEST_FIELDS[field].vcard.name.toUpperCase()),
 ]);
 

@@ -5,7 +5,8 @@ import type { SayLeftOut } from "./csv-contacts";
 import type { Line } from "./lines";
 import { REASONS } from "./reasons";
 import { CardReader, type RawCard } from "./vcard-cards";
-import { toVCardText } from "./vcard-lines";
+import { BACKSLASH, toVCardText } from "./vcard-lines";
+import { PRODUCT } from "./write-vcard";
 
 /**
  * Reads the guests of a vCard file, whichever versions its cards have: 2.1 (versit, 1996), 3.0 (RFC 2426), 4.0
@@ -92,7 +93,7 @@ function toProperty(entry: unknown): Property | null {
 
 function toText(value: unknown): string {
   if (Array.isArray(value)) return value.map(toText).filter(Boolean).join(" ");
-  return typeof value === "string" ? value.trim() : "";
+  return typeof value === "string" ? value.replaceAll(BACKSLASH, "\\").trim() : "";
 }
 
 function isGroup(properties: Property[]): boolean {
@@ -111,8 +112,10 @@ function toContact(properties: Property[], leftOut: Set<string>): RawContact {
   if (all("nickname").length > 0 && (all("fn").length > 0 || all("n").length > 0)) leftOut.add("NICKNAME");
   const whole = (property: Property | undefined) => property?.parts.join(", ") ?? "";
   const company = all("org")[0]?.parts.find(Boolean) ?? "";
+  const isOurs = all("prodid").some((property) => whole(property) === PRODUCT);
   return {
-    names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", company],
+    isOurs,
+    names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", isOurs ? "" : company],
     phones: all("tel").map((property) => ({ text: markedPhone(withoutScheme(whole(property), "tel"), typesOf(property).join(" ")) })),
     ...eachField(COLUMN_FIELDS, (field) => whole(preferred(all(GUEST_FIELDS[field].vcard.name)))),
     email: withoutScheme(whole(preferred(all("email"))), "mailto"),

@@ -48,16 +48,21 @@ function toParameter(parameter: string): string {
   return text.includes("=") ? `;${text}` : `;TYPE=${text}`;
 }
 
+/** Stands for a backslash in what ical.js is given: there, the `;` behind `\\\\` would seem to be escaped. No text that is kept has it. */
+export const BACKSLASH = "\0";
+
 /**
  * Escapes a value as ical.js takes it: it leaves `\:` and, outside structured values, `\;` as they stand (RFC 2426, 5).
  * In 2.1 a comma is a comma and a backslash a backslash, unless it stands before `;`. Phones escape like 3.0 all the
  * same, so what looks escaped is left alone.
  */
-function escapeValue(name: string, value: string, isVersion21: boolean): string {
+function escapeValue(name: string, typed: string, isVersion21: boolean): string {
+  const value = typed.includes(BACKSLASH) ? typed.replaceAll(BACKSLASH, "") : typed;
   if (!isVersion21 && !value.includes("\\")) return value;
   return value.replace(/\\[;,:\\nN]|[\\,]|\r\n?|\n/g, (sign) => {
     if (sign === "\\:" || (sign === "\\;" && !STRUCTURED.has(name))) return sign.slice(1);
     if (sign.startsWith("\r") || sign === "\n") return "\\n";
+    if (sign === "\\\\" || sign === "\\") return BACKSLASH;
     return sign.length === 2 || !isVersion21 ? sign : `\\${sign}`;
   });
 }

@@ -5,7 +5,8 @@ import { birthdayText } from "./write-vcard";
 /** Without it Excel takes UTF-8 for the system's own code page. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-export const CSV_HEADER = `${BYTE_ORDER_MARK}${[...CSV_FIELDS.map((field) => GUEST_FIELDS[field].csv.heading), "Added At"].join()}\r\n`;
+export const CSV_COLUMNS = [...CSV_FIELDS.map((field) => GUEST_FIELDS[field].csv.heading), "Added At"].join();
+export const CSV_HEADER = `${BYTE_ORDER_MARK}${CSV_COLUMNS}\r\n`;
 
 /** A guest as a record of a CSV file (RFC 4180), in the columns of the header. */
 export function csvRecordOf(person: Person): string {

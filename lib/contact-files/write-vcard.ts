@@ -6,10 +6,13 @@ import { splitPhones } from "../phones";
 /** Bytes of a line, without its end (RFC 2426, 2.6). */
 const LONGEST_LINE = 75;
 
+/** Says that Daftar wrote a card, whose texts are then read as they stand. */
+export const PRODUCT = "-//Daftar//EN";
+
 /** A guest as a vCard 3.0 (RFC 2426): each number as it was typed, and a birthday without a year as `--05-14`. */
 export function vcardOf(person: Person): string {
   const lines = VCARD_FIELDS.flatMap((field) => (LINES_OF[field] ?? linesOf)(person, field));
-  return `${["BEGIN:VCARD", "VERSION:3.0", ...lines, "END:VCARD"].map(folded).join("\r\n")}\r\n`;
+  return `${["BEGIN:VCARD", "VERSION:3.0", `PRODID:${PRODUCT}`, ...lines, "END:VCARD"].map(folded).join("\r\n")}\r\n`;
 }
 
 type VcardField = (typeof VCARD_FIELDS)[number];
@@ -54,5 +57,10 @@ function folded(line: string): string {
     current += character;
     bytes += size;
   }
-  return [...lines, current].join("\r\n");
+  return [...lines, current].reduce((text, next) => {
+    // Readers that forgive blanks would end the card here.
+    if (!/^ (?:begin|end) ?: ?vcard/i.test(next)) return `${text}\r\n${next}`;
+    const [last = ""] = /.$/u.exec(text) ?? [];
+    return `${text.slice(0, text.length - last.length)}\r\n ${last}${next.slice(1)}`;
+  });
 }
