@@ -59,7 +59,7 @@ function folded(line: string): string {
   }
   return [...lines, current].reduce((text, next) => {
     // Readers that forgive blanks would end the card here.
-    if (!/^ (?:begin|end) ?: ?vcard/i.test(next)) return `${text}\r\n${next}`;
+    if (!/^ (?:begin|end) ?: ?vcard ?(?:begin ?: ?vcard ?)?$/i.test(next)) return `${text}\r\n${next}`;
     const [last = ""] = /.$/u.exec(text) ?? [];
     return `${text.slice(0, text.length - last.length)}\r\n ${last}${next.slice(1)}`;
   });
