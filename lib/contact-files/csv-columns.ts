@@ -190,7 +190,7 @@ function nameOf(cells: Cells): { name: string; unused: Role[] } {
 }
 
 /** Whether every word of one text stands in another. */
-function saysAllOf(text: string, other: string): boolean {
+export function saysAllOf(text: string, other: string): boolean {
   if (text === other) return true;
   const words = new Set(foldText(text).split(" "));
   return foldText(other)

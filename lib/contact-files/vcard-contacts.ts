@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
 import { type FileError, type FileNote, type FileReading, type FileRow, markedPhone, type RawContact, toFileRow } from "./contact-file-row";
+import { saysAllOf } from "./csv-columns";
 import type { SayLeftOut } from "./csv-contacts";
 import type { Line } from "./lines";
 import { REASONS } from "./reasons";
@@ -111,11 +112,16 @@ function toContact(properties: Property[], leftOut: Set<string>): RawContact {
   }
   if (all("nickname").length > 0 && (all("fn").length > 0 || all("n").length > 0)) leftOut.add("NICKNAME");
   const whole = (property: Property | undefined) => property?.parts.join(", ") ?? "";
+  const names = [
+    ...all("fn").map((one) => ({ text: whole(one), from: "second FN" })),
+    ...all("n").map((one) => ({ text: fullName(one), from: "N" })),
+  ];
+  for (const { text, from } of names) if (!saysAllOf(names[0]?.text ?? "", text)) leftOut.add(from);
   const company = all("org")[0]?.parts.find(Boolean) ?? "";
   const isOurs = all("prodid").some((property) => whole(property) === PRODUCT);
   return {
     isOurs,
-    names: [...all("fn").map(whole), ...all("n").map(fullName), all("nickname")[0]?.parts[0] ?? "", isOurs ? "" : company],
+    names: [...names.map(({ text }) => text), all("nickname")[0]?.parts[0] ?? "", isOurs ? "" : company],
     phones: all("tel").map((property) => ({ text: markedPhone(withoutScheme(whole(property), "tel"), typesOf(property).join(" ")) })),
     ...eachField(COLUMN_FIELDS, (field) => whole(preferred(all(GUEST_FIELDS[field].vcard.name)))),
     email: withoutScheme(whole(preferred(all("email"))), "mailto"),

@@ -134,6 +134,12 @@ describe("what has no place in the book", () => {
     expect(await leftOut(card("3.0", "N:;;;;", "NICKNAME:Mimi"))).toEqual([]);
   });
 
+  it("is said of a second name of a card, unless its words stand in the first", async () => {
+    expect(await leftOut(card("3.0", "FN:Mimi", "N:Khoury;Maya;;;"))).toEqual(["N"]);
+    expect(await leftOut(card("4.0", "FN:Maya Khoury", "FN:Mimi", "N:Khoury;Maya;;;"))).toEqual(["second FN"]);
+    expect(await leftOut(card("3.0", "FN:Khoury, Maya", "FN:Maya", "N:Khoury;Maya;;;"))).toEqual([]);
+  });
+
   it("is said of a CSV file's nickname", async () => {
     expect(await leftOut("Name,Nickname,Phone\nMaya,Mimi,03 1\n,Ziz,03 2\nRami,Rami,03 3\n")).toEqual(["Nickname"]);
   });
