@@ -8,7 +8,7 @@ export function nastyGuests(count: number, seed: number): Person[] {
 }
 
 /** Numbers between 0 and 1, the same for each run. */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;
