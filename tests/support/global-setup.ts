@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { TestProject } from "vitest/node";
+import { bundleProcesses } from "./bundled-processes";
 import { PASSWORDS, QUICK_HASH } from "./passwords";
 
 export interface SignIn {
@@ -48,5 +49,10 @@ export default async function setup(project: TestProject): Promise<() => void> {
   await closeStores();
   project.provide("template", template);
   project.provide("signIns", signIns);
-  return () => rmSync(folder, { recursive: true, force: true });
+  const { programs, remove } = await bundleProcesses();
+  project.provide("processes", programs);
+  return () => {
+    rmSync(folder, { recursive: true, force: true });
+    remove();
+  };
 }

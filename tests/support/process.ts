@@ -1,6 +1,5 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import path from "node:path";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 /** Another process of the test: it says lines, and may be told lines. */
 export interface OtherProcess {
@@ -19,11 +18,12 @@ export interface OtherProcess {
  * @param flags of Node itself
  */
 export function runProcess(file: string, args: string[] = [], cwd = process.cwd(), flags: string[] = []): OtherProcess {
-  const child: ChildProcessWithoutNullStreams = spawn(
-    process.execPath,
-    [...flags, "--import", import.meta.resolve("tsx"), path.resolve("tests", file), ...args],
-    { cwd, env: { ...process.env, NODE_OPTIONS: "" } },
-  );
+  const program = inject("processes")[file];
+  if (!program) throw new Error(`${file} stands in no folder "processes" of the tests.`);
+  const child: ChildProcessWithoutNullStreams = spawn(process.execPath, [...flags, program, ...args], {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
   const lines: string[] = [];
   const waiting: { resolve: (line: string) => void; reject: (error: Error) => void }[] = [];
   let errors = "";
