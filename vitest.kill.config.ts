@@ -7,6 +7,7 @@ export default defineConfig({
     include: ["tests/kill/**/*.test.ts"],
     // Minutes of sending have a command of their own: `npm run test:soak`.
     exclude: process.env.SOAK ? [] : ["tests/kill/soak*.test.ts"],
+    globalSetup: ["tests/kill/global-setup.ts"],
     pool: "forks",
     sequence: { sequencer: LongestFirst },
     // Most of their time these wait: for a lease, a pause, a server that starts.

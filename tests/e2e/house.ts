@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
-import { stampOf } from "../../lib/db/file-header";
+import { copyData } from "../support/copied-data";
 import { madeNow } from "../support/made-now";
 import { QUICK_HASH } from "../support/passwords";
 
@@ -98,13 +98,6 @@ function setClockFile(folder: string, instant: string): void {
   renameSync(path.join(folder, "clock.new"), path.join(folder, "clock"));
 }
 
-/** Copies are other files than those of the template's clean stop: noted as left by it, no start reads all stores again. */
-function noteCopies(data: string): void {
-  const files = readdirSync(data, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".db"));
-  const left = files.map((name) => [name, stampOf(path.join(data, name))]);
-  writeFileSync(path.join(data, "clean-stop.json"), JSON.stringify(Object.fromEntries(left)));
-}
-
 /** Signs in as the sign-in page does: at the API, then for the pages' cookie. */
 async function signInAt(url: string, who: { username: string; password: string }): Promise<SignIn> {
   const login = await fetch(`${url}/api/auth/login`, { method: "POST", headers: JSON_BODY, body: JSON.stringify(who) });
@@ -195,7 +188,7 @@ class RunningServer {
 
   static async start(kind: HouseKind): Promise<RunningServer> {
     const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
-    await copyTemplate(path.join(folder, "data"));
+    copyData(theTemplate().data, path.join(folder, "data"));
     setClockFile(folder, EVENING);
     const { server, url } = await startOn(folder, kind);
     return new RunningServer(folder, kind, server, url);
@@ -209,7 +202,7 @@ class RunningServer {
   async beginAnew(): Promise<void> {
     setClockFile(this.folder, EVENING);
     const folder = path.join(this.folder, "next");
-    await copyTemplate(folder);
+    copyData(theTemplate().data, folder);
     await new Promise<void>((resolve, reject) => {
       const died = () => reject(new Error("The server did not go on with the next test's folder."));
       this.server.once("exit", died);
@@ -260,11 +253,6 @@ class RunningServer {
     this.server.kill("SIGKILL");
     await once(this.server, "exit");
   }
-}
-
-async function copyTemplate(data: string): Promise<void> {
-  cpSync(theTemplate().data, data, { recursive: true });
-  noteCopies(data);
 }
 
 function listening(server: ChildProcess): Promise<string> {

@@ -3,6 +3,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import Database from "better-sqlite3";
+import { inject } from "vitest";
+import { copyData } from "../support/copied-data";
 import { QUICK_HASH } from "../support/passwords";
 import { type Ending, type RealServer, spawnServer, startServer } from "../support/real-server";
 import { type Answer, type Intent, Ledger } from "./ledger";
@@ -20,6 +22,9 @@ export function freePort(): Promise<string> {
 
 export const ADMIN = { username: "admin", password: "seven brass lanterns" };
 
+/** None for whoever makes it (`global-setup.ts`). */
+const templateOfTests = () => (process.env.VITEST_WORKER_ID ? inject("killTemplate") : undefined);
+
 /** A data folder, a clock and a real server that is killed and started again over it. */
 export class KillHouse {
   readonly folder = mkdtempSync(path.join(tmpdir(), "daftar-kill-"));
@@ -32,11 +37,15 @@ export class KillHouse {
 
   private constructor(private readonly settings: Record<string, string>) {}
 
-  /** @param settings of the server, besides those that every house has */
-  static async open(clock: string, settings: Record<string, string> = {}): Promise<KillHouse> {
+  /**
+   * @param settings of the server, besides those that every house has
+   * @param template a data folder to begin with; without one it is the server's first start
+   */
+  static async open(clock: string, settings: Record<string, string> = {}, template = templateOfTests()): Promise<KillHouse> {
     const house = new KillHouse(settings);
     house.setClock(clock);
     house.arm("");
+    if (template) copyData(template, house.data);
     await house.start();
     await house.signIn();
     return house;
