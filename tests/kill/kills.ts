@@ -1,5 +1,5 @@
 import { rng } from "../../scripts/guests.mjs";
-import { ofToday } from "../support/today";
+import { ofToday, TURNS } from "../support/today";
 import type { KillHouse } from "./house";
 import { checkInvariants } from "./invariants";
 
@@ -56,7 +56,7 @@ export const LEAST_KILLS = THOROUGH ? 40 : 3;
 
 /** Kills at each of the day's points. */
 export async function killAtPoints(house: KillHouse, operation: Operation, points: readonly string[]): Promise<void> {
-  for (const point of ofToday(points, 3)) await killAtPoint(house, operation, point);
+  for (const point of ofToday(points, TURNS.length)) await killAtPoint(house, operation, point);
 }
 
 /** Kills at a point, at its first pass, its second, and so on, until the operation ends untouched. */
