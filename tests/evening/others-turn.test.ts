@@ -4,6 +4,7 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { longestTurn, threadTime } from "../support/pace";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
+import { ofToday } from "../support/today";
 
 vi.setConfig({ testTimeout: 300_000 });
 
@@ -27,7 +28,8 @@ const guest = (place: number, numbers: number) => ({
 });
 
 describe("while an evening is closed, others have their turn", () => {
-  it.each(EVENINGS)("%s", async (_, tables, numbers) => {
+  // Many guests one day, and many numbers the other.
+  it.each(ofToday(EVENINGS, 2))("%s", async (_, tables, numbers) => {
     enterHouse();
     clockAt(EVENING);
     await seat([{ name: "Maya", phones: "71 111222" }]); // loads the clients
