@@ -301,7 +301,7 @@ test(
 
 test(
   "by a number of the official API the approved template is shown as it goes out, and no words are asked for in vain",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     await withVouchers(house, GUESTS);
     const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
@@ -360,7 +360,7 @@ test("Send pressed before the new vouchers are known waits for them", inTurn(2),
 
 test(
   "a campaign that was cancelled is not shown as one that went well, and why nothing goes out stays",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, house }) => {
     await withVouchers(house, GUESTS);
     const worker = new FakeWorker(house);

@@ -5,20 +5,7 @@ import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
 import { vouchersGenerated } from "../../lib/vouchers/voucher-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
-import {
-  choose,
-  dialogOf,
-  expect,
-  expectNoSidewaysScroll,
-  type House,
-  inTurn,
-  OFFICE,
-  ONE_SIZE,
-  pageListens,
-  STAFF,
-  signIn,
-  test,
-} from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, pageListens, STAFF, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** The fixtures' evening. */
@@ -236,7 +223,7 @@ test(
   },
 );
 
-test("a search that fails is said above what an earlier one found", inTurn(2), async ({ page, house }) => {
+test("a search that fails is said above what an earlier one found", inTurn(3), async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page, undefined, "/birthdays");
   const main = page.getByRole("main");
@@ -307,7 +294,7 @@ test("the keyboard alone does it all", inTurn(4), async ({ page, house }) => {
   await expect(pictures(page).first()).toBeFocused();
 });
 
-test("whoever may not is shown neither the way nor the page", ONE_SIZE, async ({ page, house }) => {
+test("whoever may not is shown neither the way nor the page", inTurn(3), async ({ page, house }) => {
   const body = JSON.stringify({ permissions: ["nav_home", "create_table"] });
   expect((await house.api("/auth/roles/staff", { method: "PUT", headers: JSON_BODY, body })).status).toBe(200);
   await signIn(page, STAFF);

@@ -141,7 +141,7 @@ test(
 
 test(
   "where the official API takes the approved template alone, that is shown and queued, and no words are asked for in vain",
-  ONE_SIZE,
+  inTurn(3),
   async ({ page, house }) => {
     const file = "name,phones\nMia Najjar,03 111222\nNour Haddad,03 111333\n";
     await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: file });
@@ -182,7 +182,7 @@ test(
 
 test(
   "twenty guests of one search are written to in five taps, and each is followed until it is sent",
-  ONE_SIZE,
+  inTurn(4),
   async ({ page, house }) => {
     const guests = Array.from({ length: 20 }, (_, index) => `Farah Saliba ${index + 1},71 555 0${index + 10}`);
     const file = ["name,phones", ...guests].join("\n");

@@ -8,7 +8,7 @@ import {
   FLOOR,
   goOn,
   type House,
-  ONE_SIZE,
+  inTurn,
   PHONE_FIRST,
   signIn,
   test,
@@ -141,7 +141,7 @@ test("the calendar of a birthday leaves the button free that comes next, chosen 
 
 test(
   "a birthday that is none is a change of Edit Table, which leaving asks about and a save refuses",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     await saveTable(house, "14", [
       { ...ZIAD, birthday: "2/7/1990" },

@@ -338,7 +338,7 @@ test("a campaign without a template is red, with the way to name one", inTurn(1)
 
 test(
   "campaigns of one date are told apart by their branch, and one alone is paused, resumed and cancelled",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, house }) => {
     for (const [index, branch] of (["jounieh", "batroun"] as const).entries()) {
       const items = GUESTS.map(({ name, phone }) => ({ name, phone: `${phone}${index}`.slice(-9) }));
@@ -427,7 +427,7 @@ test("the live queue and the brake are accessible", inTurn(3), async ({ page, ho
   await expectAccessible(page, "the stopped queue");
 });
 
-test("the queue stays open where another tab chooses another branch; a reload by hand closes it", ONE_SIZE, async ({ page }) => {
+test("the queue stays open where another tab chooses another branch; a reload by hand closes it", inTurn(3), async ({ page }) => {
   await signIn(page);
   await section(page).click();
   await expect(section(page)).toHaveAttribute("aria-expanded", "true");

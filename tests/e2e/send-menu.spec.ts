@@ -126,7 +126,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
   await ok(page);
 });
 
-test("by a number of the official API the approved template is shown as it goes out with the menu", ONE_SIZE, async ({ page, house }) => {
+test("by a number of the official API the approved template is shown as it goes out with the menu", inTurn(3), async ({ page, house }) => {
   addMenu(house);
   await saveTable(house, [RAMI, GEORGES]);
   const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");

@@ -34,7 +34,7 @@ const sending = (page: Page): Locator => page.getByRole("region", { name: "Sendi
 
 test(
   "birthdays say before how many go today and by whom, and then that they wait, until when and for what",
-  ONE_SIZE,
+  inTurn(3),
   async ({ page, house }) => {
     const phone = await phoneAndOfficial(house, 1);
     await celebrate(house, GUESTS);
@@ -63,7 +63,7 @@ test(
 
 test(
   "the queue and Home say what an official number lacks while a phone is online, and how the other restaurants stand",
-  ONE_SIZE,
+  inTurn(4),
   async ({ page, house }) => {
     const phone = await phoneAndOfficial(house, 1);
     await enqueue(house, [
@@ -147,7 +147,7 @@ test("what nobody answered is settled in the queue's list by its two buttons", O
 
 test(
   "the question before a menu says who gets it tonight, and the table that the rest come too late",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     const phone = await phoneAndOfficial(house, 1);
     mkdirSync(path.join(house.data, "menus"), { recursive: true });
