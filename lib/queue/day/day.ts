@@ -10,12 +10,9 @@ import { isAppError } from "../../errors";
 import { CENTRAL, openRestaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
 import { standingOfDate } from "../birthday-campaign/campaign";
-import type { TaskKind } from "../contract";
 import { reasonOf } from "../error-codes";
 import { UNANSWERED } from "../item-conditions";
 import { pausesOf, stateOf } from "../pause/state";
-import { unreachedIn } from "../send-policy/facts";
-import { isTooLate, tooLateText } from "../send-policy/too-late";
 import { IS_NEWEST } from "../stats";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { Greetings, Missed, SendingDay } from "./contract";
@@ -51,46 +48,29 @@ async function greetingsToday(branches: readonly Branch[]): Promise<Greetings | 
   }
 }
 
-interface Row {
-  id: string;
-  kind: TaskKind;
-  status: string;
-  created_at: string;
-  not_after: string | null;
-  last_error: string | null;
-}
-
 const OF_DAY = {
   birthday: "t.date = ?",
   menu: "t.created_at >= ? AND t.created_at < ?",
 };
 
-const missedItems = (kind: keyof typeof OF_DAY) => `SELECT i.id, i.kind, i.status, i.created_at, i.not_after, i.last_error
-  FROM queue_task t JOIN queue_item i ON i.task_id = t.id
+const missedItems = (kind: keyof typeof OF_DAY) => `SELECT i.last_error FROM queue_task t JOIN queue_item i ON i.task_id = t.id
   WHERE ${OF_DAY[kind]} AND t.kind = '${kind}' AND t.branch IN (SELECT value FROM json_each(?))
-    AND (i.status = 'PENDING' OR (i.status = 'FAILED' AND NOT ${UNANSWERED} AND ${IS_NEWEST}))`;
+    AND i.status = 'FAILED' AND NOT ${UNANSWERED} AND ${IS_NEWEST}`;
 
-/** Of yesterday's greetings and the last evening's menus, what failed, or waits for a worker that will only say that it is too late. */
+/** Of yesterday's greetings and the last evening's menus, what failed: what waited until it was too late is among them (`endOutOfTime`). */
 async function missedOf(branches: readonly string[], kinds: readonly (keyof typeof OF_DAY)[]): Promise<Missed[]> {
   const { sql } = await hubStore();
   const hours = eveningHours(env());
-  const at = now().getTime();
-  const today = localDate(new Date(at), hours.timeZone);
-  const evening = businessDayOf(new Date(at), hours);
+  const today = localDate(now(), hours.timeZone);
+  const evening = businessDayOf(now(), hours);
   return kinds.flatMap((kind): Missed[] => {
     const date = dayBefore(kind === "menu" ? evening : today);
     const { from, to } = businessDayRange(date, hours);
     const days = kind === "menu" ? [from.toISOString(), to.toISOString()] : [date];
-    const rows = statement<string[], Row>(sql, missedItems(kind)).all(...days, JSON.stringify(branches));
+    const errors = statement<string[], string | null>(sql, missedItems(kind)).pluck();
     const reasons = new Map<string, number>();
-    const unreached = unreachedIn(
-      sql,
-      rows.map(({ id }) => id),
-    );
-    for (const { status, last_error, ...row } of rows) {
-      const isOver = status === "PENDING" && isTooLate(row, hours, at);
-      if (status === "PENDING" && !isOver) continue;
-      const reason = isOver ? tooLateText(row, hours, at, unreached.has(row.id)) : reasonOf(last_error ?? "").plain;
+    for (const error of errors.all(...days, JSON.stringify(branches))) {
+      const reason = reasonOf(error ?? "").plain;
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
     }
     const told = [...reasons].map(([reason, count]) => ({ reason, count })).sort((one, other) => other.count - one.count);

@@ -14,6 +14,7 @@ import { pausesOf } from "../pause/state";
 import { takersIn } from "../send-policy/able-numbers";
 import { candidates, earlyItems } from "./candidates";
 import { type Asking, shareOut } from "./divide-among-workers";
+import { endOutOfTime } from "./out-of-time";
 import { queueBell } from "./wake-up";
 
 /** As many workers as ask in one moment share one transaction. */
@@ -156,13 +157,15 @@ export async function releaseClaims(
   await hand.write(tx);
 }
 
-/** How often leases are looked at, in milliseconds. */
+/** How often leases and what waits are looked at, in milliseconds. */
 const SWEEP_EVERY = 15_000;
 
-/** From now on leases that ran out are settled. It keeps no process alive. @returns ends it */
+/** From now on leases that ran out are settled, and what is out of its time. It keeps no process alive. @returns ends it */
 export function startSweeping(every: number = pauseBetweenLooks(SWEEP_EVERY)): () => void {
   const timer = setInterval(() => {
-    sweepLeases().catch((error: unknown) => log().error({ err: error }, "leases were not looked at; the next time does it"));
+    sweepLeases()
+      .then(endOutOfTime)
+      .catch((error: unknown) => log().error({ err: error }, "the queue was not looked at; the next time does it"));
   }, every);
   timer.unref();
   return () => clearInterval(timer);

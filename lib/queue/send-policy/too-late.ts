@@ -8,7 +8,8 @@ import { endOfQuiet } from "./quiet";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const HOURS_AT_A_TABLE = 2;
+/** How long a menu is wanted at least, in milliseconds: its evening may be about to end. */
+export const WAITS_AT_A_TABLE = 2 * HOUR;
 /** How long a greeting or a letter may wait, in milliseconds; later nobody wants it. Nothing older is retried either. */
 export const WAITS_FOR = 7 * DAY;
 
@@ -20,7 +21,7 @@ export const WAITS_FOR = 7 * DAY;
 export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_at">, hours: DayHours): number {
   const queued = new Date(created_at);
   if (kind !== "menu") return queued.getTime() + WAITS_FOR;
-  return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + HOURS_AT_A_TABLE * HOUR);
+  return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + WAITS_AT_A_TABLE);
 }
 
 const BIRTHDAY_OVER = "The birthday was over before it could be sent. Nothing went out. Retrying sends it on another day.";
