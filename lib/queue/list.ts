@@ -11,6 +11,7 @@ import { can } from "../permissions";
 import { shownNumbers } from "../phones";
 import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
+import { manyWait } from "./forecast/waiting";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
 import { type Item, UNCERTAIN } from "./item-states";
 import { limitsIn } from "./limits/stored-limits";
@@ -64,7 +65,8 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
     ...nextOfBranches(
       sql,
       { where: `${where} AND ${NOT_HANDED_OVER}`, values },
-      momentOf(sql, at, () => new Map()),
+      // Every open page asks: where much waits, who goes today is told with the queue alone.
+      momentOf(sql, at, manyWait(sql) ? () => new Map() : undefined),
     ),
     off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,

@@ -181,7 +181,7 @@ describe("over random workers, caps and templates", () => {
       expect(sent, JSON.stringify({ said, pcs: pcs.map(({ account }) => account) })).toBe(said?.today);
       expect(said?.by.reduce((sum, { count }) => sum + count, 0)).toBe(said?.today);
     },
-    60_000,
+    240_000, // a whole day of a worker, in steps: long on a busy machine
   );
 });
 

@@ -235,6 +235,20 @@ describe("what the phone may still send today", () => {
     expect(await told()).toEqual(ofFew);
   });
 
+  it("is counted before the quiet hours end, too: who would miss the day is not told to be tried then", async () => {
+    await change(3);
+    pass(15 * HOUR); // half an hour before they end
+    const phone = await phonePc();
+    const body = { items: items(5), message: "Happy birthday", campaign: "birthday" as const, date: "2026-11-21" };
+    const id = (await call("admin", enqueueBatch, { body })).answer.task_id ?? "";
+    const late = { count: 2, in_vain: expect.stringContaining("what phone-pc may still send today goes to others first") };
+    expect(await campaign(id)).toMatchObject({ next_try: "2026-11-21T07:30:00.000Z", ends: false, late });
+    expect(await onHome()).toMatchObject({ waiting: 5, misses: 2 });
+    expect(await next(phone), "it was put off until then").toMatchObject({ reason: "quiet" });
+    expect(await campaign(id)).toMatchObject({ next_try: "2026-11-21T07:30:00.000Z", ends: false, late });
+    expect(await onHome()).toMatchObject({ waiting: 5, misses: 2 });
+  });
+
   it("is not looked at where somebody has paused it", async () => {
     await change(1);
     await phonePc();

@@ -34,7 +34,9 @@ export function restOf(
     const resting = theirs.filter(waitsLong);
     if (!goes && resting.length > 0)
       return { from: Math.max(due, Math.min(...resting.map(restsUntil))), waits_for: waysOf(row, resting, theirs, moment) };
-    const until = goes && row.status === "PENDING" && due <= at ? moment.notToday().get(row.id) : undefined;
+    // What waits for the end of the quiet hours goes in its turn as well.
+    const begins = row.kind === "menu" ? at : (moment.quietUntil(at) ?? at);
+    const until = goes && row.status === "PENDING" && due <= begins ? moment.notToday().get(row.id) : undefined;
     if (until === undefined) return { from: due, waits_for: null };
     const busy = theirs.filter((one) => how(one) !== TAKES.byTemplate);
     return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
