@@ -85,9 +85,14 @@ export function isAutomatic(): boolean {
   return !readStored(STORAGE_KEYS.apiBase) && !readStored(STORAGE_KEYS.branch);
 }
 
-/** Without the page's query, because an override there would win over the choice. */
-function reloadPlainly(path = window.location.pathname): void {
+/** Of the page's query only the date that is searched for: an override there would win over the choice. */
+function reloadPlainly(path = window.location.pathname + searchedDate()): void {
   window.location.assign(path);
+}
+
+function searchedDate(): string {
+  const date = new URLSearchParams(window.location.search).get("date");
+  return date === null ? "" : `?date=${encodeURIComponent(date)}`;
 }
 
 function keepChoice(branch: BranchKey | null, settings: PublicSettings): void {

@@ -3,7 +3,6 @@ import { CirclePlay, CircleStop } from "lucide-react";
 import { useContext } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { serverInWords, shortAddress } from "@/components/app-base/backend-choice";
-import { useServerClock } from "@/components/app-base/server-clock";
 import { CampaignBadge } from "@/components/queue/campaign-badge";
 import { CampaignButtons } from "@/components/queue/campaign-buttons";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
@@ -24,9 +23,8 @@ import { inList } from "@/components/ui/counted";
 import { EndingNote } from "@/components/ui/ending-note";
 import { FactChip } from "@/components/ui/fact-chip";
 import { LiveDot } from "@/components/ui/live-dot";
-import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
+import { longDate } from "@/components/ui/local-times";
 import { branchName } from "@/lib/known-branches";
-import { localDate } from "@/lib/local-time";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import { campaignStateOf } from "@/lib/queue/campaigns/state";
 import type { ItemStatus } from "@/lib/queue/contract";
@@ -60,11 +58,7 @@ export function SendingCard({ used, campaign }: Props) {
             obstacle: campaign.obstacle,
           }}
         />
-        {isRunning && !isStopped && (
-          <span className={styles.left}>
-            {goesOut ? timeLeft(goingOf(campaign.howMany, waiting), used.pace) : isHeld && <Held used={used} campaign={campaign} />}
-          </span>
-        )}
+        {goesOut && <span className={styles.left}>{timeLeft(goingOf(campaign.howMany, waiting), used.pace)}</span>}
       </div>
       <div className={styles.line}>
         <span>{sandbox > 0 && sandbox === sent ? QUEUE_TEXTS.sandbox : "Sent"}</span>
@@ -133,14 +127,6 @@ function countedBy(leftOut: ShownCampaign["leftOut"]): { why: string; count: num
   const counts = new Map<string, number>();
   for (const { why } of leftOut) counts.set(why ?? OTHER, (counts.get(why ?? OTHER) ?? 0) + 1);
   return [...counts].map(([why, count]) => ({ why, count })).sort((one, other) => other.count - one.count);
-}
-
-function Held({ used: { quietUntil }, campaign: { obstacle, next } }: Props) {
-  const { timeZone } = useAppSettings();
-  const now = useServerClock();
-  if (obstacle || quietUntil === null || next.in_vain) return null;
-  const isToday = localDate(new Date(quietUntil), timeZone) === localDate(now, timeZone);
-  return <>Until {isToday ? timeOfDay(quietUntil, timeZone) : dayAndTime(quietUntil, timeZone)}</>;
 }
 
 interface LiveProps extends Props {

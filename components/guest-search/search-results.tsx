@@ -57,6 +57,8 @@ export function SearchResults({ search, openId, onOpen, editing }: Props) {
               ))}
             </ul>
             {isShown && <More search={search} />}
+            {/* Below them: on a phone the buttons of five books would stand before the guests that the search did find. */}
+            {isShown && search.total === search.similar && <OtherBooks typed={search.text} />}
           </div>
           {isWide && open && <Pane contact={open} />}
         </div>
@@ -104,14 +106,11 @@ function State({ search }: { search: Search }) {
   }
   const named = search.total - search.similar;
   return (
-    <>
-      <p className={styles.count} role="status">
-        {named > 0 ? counted(named, "guest") : "Nobody by this name"}
-        {search.isAtLeast && " and more"} in the book of {branchName(here)}
-        {search.similar > 0 && ` · ${similarInWords(search.similar)}`}
-      </p>
-      {named === 0 && <OtherBooks typed={search.text} />}
-    </>
+    <p className={styles.count} role="status">
+      {named > 0 ? counted(named, "guest") : "Nobody by this name"}
+      {search.isAtLeast && " and more"} in the book of {branchName(here)}
+      {search.similar > 0 && ` · ${similarInWords(search.similar)}`}
+    </p>
   );
 }
 

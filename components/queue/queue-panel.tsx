@@ -23,7 +23,7 @@ import { RepliesButton } from "./replies";
 import { stateInWords, useSendingPause, WhoSetIt } from "./sending-pause";
 import { waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
-import { WaitingMessages } from "./waiting-messages";
+import { UnansweredMessages, WaitingMessages } from "./waiting-messages";
 import { IdleNumbers } from "./without-templates";
 import { WorkerCards } from "./worker-cards";
 
@@ -36,6 +36,7 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
     <div className={styles.panel}>
       <SendingPauseLine isOpen={isOpen} />
       <Whose />
+      <UnansweredMessages isOpen={isOpen} />
       <Totals isOpen={isOpen} {...stands} />
       {!obstacle && <IdleNumbers isOpen={isOpen} />}
       <Can permission={SEES_PHONES}>

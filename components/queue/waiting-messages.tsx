@@ -26,26 +26,39 @@ const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday vouc
 /** So many of those that wait are shown where there is little room. */
 const SHORT = 5;
 
+/** What was handed over and nobody has answered: it goes no further until somebody settles it. Nothing where there is none. */
+export function UnansweredMessages({ isOpen }: { isOpen: boolean }) {
+  const { data } = usePending(isOpen);
+  const items = [...(data?.doubts ?? []), ...(data?.items ?? []).filter(({ unanswered }) => unanswered)];
+  if (items.length === 0) return null;
+  return (
+    <section className={styles.waiting} aria-labelledby="queue-unanswered">
+      <h3 id="queue-unanswered" className={styles.title}>
+        Without an answer
+      </h3>
+      <Messages label="Messages without an answer" items={items} />
+    </section>
+  );
+}
+
 /** What is still to go out: to whom, why, and what holds it up. */
 export function WaitingMessages({ isOpen, isShort = false }: { isOpen: boolean; isShort?: boolean }) {
   const { data, error, isPending, refetch } = usePending(isOpen);
-  // What somebody can settle comes first: nothing else happens to it.
   const [isWhole, setWhole] = useState(!isShort);
-  const doubts = data?.doubts ?? [];
-  const waiting = data?.items ?? [];
-  const items = [...doubts, ...(isWhole ? waiting : waiting.slice(0, SHORT))];
+  const waiting = data?.items.filter(({ unanswered }) => !unanswered) ?? [];
+  const items = isWhole ? waiting : waiting.slice(0, SHORT);
   return (
     <section className={styles.waiting} aria-labelledby="queue-waiting">
       <h3 id="queue-waiting" className={styles.title}>
-        Waiting to be sent{items.some(({ unanswered }) => unanswered) && ", or without an answer"}
+        Waiting to be sent
       </h3>
       {isPending && <Skeleton height={132} radius="md" className={styles.late} />}
       {!isPending && !data && <ErrorNotice title="The waiting messages could not be loaded." error={error} onRetry={() => refetch()} />}
       {data && items.length === 0 && <EmptyNotice title="No messages are waiting." />}
       {items.length > 0 && (
         <>
-          <Messages items={items} />
-          {items.length < doubts.length + waiting.length && (
+          <Messages label="Messages that wait" items={items} />
+          {items.length < waiting.length && (
             <Button variant="subtle" onClick={() => setWhole(true)}>
               Show all {waiting.length.toLocaleString("en")} that wait
             </Button>
@@ -95,10 +108,10 @@ function Settle({ item }: { item: PendingItem }) {
 }
 
 /** Asked for every 1.5 s, and drawn anew only when it says something else. */
-const Messages = memo(function Messages({ items }: { items: readonly PendingItem[] }) {
+const Messages = memo(function Messages({ label, items }: { label: string; items: readonly PendingItem[] }) {
   return (
     <DataTable
-      label="Messages that wait"
+      label={label}
       columns={COLUMNS}
       rows={items}
       rowKey={(item) => item.id}

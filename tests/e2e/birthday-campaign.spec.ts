@@ -279,12 +279,12 @@ test(
     await expect(warnings).not.toContainText("No worker");
     await dialog(page).getByRole("button", { name: "Send to 3 guests" }).click();
     await expect(card(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
-    await expect(card(page)).not.toContainText("Until");
+    await expect(card(page)).not.toContainText("next try");
     const worker = new FakeWorker(house);
     await worker.register("WorkerContext");
     await workers.getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
     await expect(workers).toContainText("WorkerContext");
-    await expect(card(page)).toContainText("Until Sat 21 Nov 2026, 09:30");
+    await expect(card(page)).toContainText("Waiting: next try Sat 21 Nov 2026, 09:30.");
     // Beside the button of this campaign alone it says how much more it cancels.
     await card(page).getByRole("button", { name: "Cancel all of Jounieh", exact: true }).click();
     await dialogOf(page).getByRole("button", { name: "Cancel sending" }).click();

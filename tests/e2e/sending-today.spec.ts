@@ -138,7 +138,7 @@ test("what nobody answered is settled in the queue's list by its two buttons", O
     .toBe("UNCERTAIN");
   await signIn(page);
   await page.getByRole("button", { name: new RegExp(QUEUE_TEXTS.section) }).click();
-  const list = page.getByRole("region", { name: "Waiting to be sent, or without an answer" });
+  const list = page.getByRole("region", { name: "Without an answer" });
   await expect(list.getByRole("button", { name: "Send again: Georges Khoury" })).toBeVisible();
   await list.getByRole("button", { name: `${ARRIVED_TEXTS.button}: Georges Khoury` }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: ARRIVED_TEXTS.button }).click();
