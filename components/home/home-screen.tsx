@@ -56,7 +56,7 @@ function Home() {
   const now = useServerClock();
   const today = localDate(now, timeZone);
   const maySeeFeed = useMaySeeFeed();
-  const { open, seen, change, showQueue } = useSections();
+  const { open, seen, looks, change, showQueue } = useSections();
   // After the first drawing: a phone draws nothing that it never shows.
   const isWide = useMediaQuery("(min-width: 1280px)");
   // The whole feed stands in its section then, and never twice on one screen.
@@ -75,7 +75,7 @@ function Home() {
         <PanelBoundary>
           <Floor today={today} />
         </PanelBoundary>
-        <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} seen={seen} onOpen={change} />}</PanelBoundary>
+        <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} seen={seen} looks={looks} onOpen={change} />}</PanelBoundary>
         <PanelBoundary>{hasRail && isWide && <GroupTonight today={today} />}</PanelBoundary>
       </div>
       {hasRail && (
@@ -126,6 +126,7 @@ function dayInWords(date: string): string {
 function useSections() {
   const [open, setOpen] = useState<string[]>([]);
   const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
+  const [looks, setLooks] = useState(0);
   const change = useCallback((next: string[]) => {
     setOpen(next);
     setSeen((before) => new Set([...before, ...next]));
@@ -137,23 +138,26 @@ function useSections() {
     return () => keepOpen([]);
   }, [change]);
   const showQueue = () => {
+    setLooks((count) => count + 1);
     change([...new Set([...open, QUEUE_SECTION])]);
     const control = document.querySelector<HTMLElement>(`[data-section="${QUEUE_SECTION}"] button`);
     control?.focus({ preventScroll: true });
     control?.scrollIntoView({ block: "start" });
   };
-  return { open, seen, change, showQueue };
+  return { open, seen, looks, change, showQueue };
 }
 
 interface SectionsProps {
   today: string;
   open: string[];
   seen: ReadonlySet<string>;
+  /** How often somebody asked to be led to what has no answer. */
+  looks: number;
   onOpen: (open: string[]) => void;
 }
 
 /** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
-function Sections({ today, open, seen, onOpen }: SectionsProps) {
+function Sections({ today, open, seen, looks, onOpen }: SectionsProps) {
   const logs = useTableLog().data?.logs;
   const summary = logs && numbersOf(logs, today);
   const sending = useHealth().data?.health.sending;
@@ -183,7 +187,7 @@ function Sections({ today, open, seen, onOpen }: SectionsProps) {
         summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending, now, timeZone) : undefined}
         isStuck={sending ? isStuck(sending) : false}
       >
-        {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} />}
+        {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} looks={looks} />}
       </Section>
     </Accordion>
   );

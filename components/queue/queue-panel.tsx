@@ -27,8 +27,12 @@ import { UnansweredMessages, WaitingMessages } from "./waiting-messages";
 import { IdleNumbers } from "./without-templates";
 import { WorkerCards } from "./worker-cards";
 
-/** Whatsapp Live Queue: what waits, what went out and who sends it. @param isOpen nobody is asked while it is folded */
-export function QueuePanel({ isOpen }: { isOpen: boolean }) {
+/**
+ * Whatsapp Live Queue: what waits, what went out and who sends it.
+ * @param isOpen nobody is asked while it is folded
+ * @param looks how often somebody asked to be led to what has no answer
+ */
+export function QueuePanel({ isOpen, looks }: { isOpen: boolean; looks: number }) {
   const stands = useWhatStands(isOpen);
   const { obstacle } = stands;
   const isPhone = useIsPhone(); // there the first screen is for what somebody has to see to
@@ -36,7 +40,7 @@ export function QueuePanel({ isOpen }: { isOpen: boolean }) {
     <div className={styles.panel}>
       <SendingPauseLine isOpen={isOpen} />
       <Whose />
-      <UnansweredMessages isOpen={isOpen} />
+      <UnansweredMessages isOpen={isOpen} looks={looks} />
       <Totals isOpen={isOpen} {...stands} />
       {!obstacle && <IdleNumbers isOpen={isOpen} />}
       <Can permission={SEES_PHONES}>

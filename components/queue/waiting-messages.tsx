@@ -1,5 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
-import { memo, useState } from "react";
+import { memo, useEffect, useRef, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock, useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
@@ -26,13 +26,30 @@ const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday vouc
 /** So many of those that wait are shown where there is little room. */
 const SHORT = 5;
 
-/** What was handed over and nobody has answered: it goes no further until somebody settles it. Nothing where there is none. */
-export function UnansweredMessages({ isOpen }: { isOpen: boolean }) {
+/** As long as the section unfolds, in milliseconds: before that nothing has its place. */
+const UNFOLDS_MS = 300;
+
+/**
+ * What was handed over and nobody has answered: it goes no further until somebody settles it. Nothing where there is none.
+ * @param looks how often somebody asked to be led to it
+ */
+export function UnansweredMessages({ isOpen, looks }: { isOpen: boolean; looks: number }) {
   const { data } = usePending(isOpen);
   const items = [...(data?.doubts ?? []), ...(data?.items ?? []).filter(({ unanswered }) => unanswered)];
-  if (items.length === 0) return null;
+  const list = useRef<HTMLElement>(null);
+  const shown = useRef(0);
+  const isThere = items.length > 0;
+  useEffect(() => {
+    if (looks === shown.current || !isThere) return;
+    const timer = setTimeout(() => {
+      shown.current = looks; // the next one that gets no answer moves nobody's page
+      list.current?.scrollIntoView({ block: "start" });
+    }, UNFOLDS_MS);
+    return () => clearTimeout(timer);
+  }, [looks, isThere]);
+  if (!isThere) return null;
   return (
-    <section className={styles.waiting} aria-labelledby="queue-unanswered">
+    <section ref={list} className={styles.unanswered} aria-labelledby="queue-unanswered">
       <h3 id="queue-unanswered" className={styles.title}>
         Without an answer
       </h3>

@@ -45,7 +45,7 @@ test("Home says what may have arrived and leads there, and a cancel what it cann
   const note = page.getByRole("region", { name: "Messages without an answer" });
   await expect(note).toContainText("1 message has no answer yet: it may have arrived.");
   await note.getByRole("button", { name: "Look at it" }).click();
-  await expect(page.getByRole("button", { name: new RegExp(QUEUE_TEXTS.section), expanded: true })).toBeInViewport();
+  await expect(page.getByRole("button", { name: new RegExp(QUEUE_TEXTS.section), expanded: true })).toBeFocused();
   await expect(queue(page).getByRole("region", { name: "Without an answer" }).getByText("Georges Khoury")).toBeInViewport();
   await expect(queue(page)).toContainText("Sent, failed and cancelled since 05:00 today. Each message counts once, as it stands now.");
   const letter = queue(page).getByRole("region", { name: "Campaigns" }).getByRole("article");
