@@ -74,6 +74,7 @@ export function MergeByDateScreen() {
           size="lg"
           fullWidth
           loading={merge.isPending}
+          disabled={waiting.isLoading}
           leftSection={<Waypoints size={20} strokeWidth={1.75} aria-hidden />}
         >
           {DATE_MERGE_TEXTS.run}

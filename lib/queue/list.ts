@@ -91,18 +91,22 @@ const PENDING_COLUMNS = `${WAITING_COLUMNS}, task_id, name, table_name, pdf_path
   (SELECT ${CAMPAIGN_OF} FROM queue_task t WHERE t.id = i.task_id) AS campaign`;
 
 /**
- * The messages that are still to go out, those under way first.
+ * The messages that are still to go out, in the order in which they are taken: those under way, those that are due, those put off.
  * @param seesPhones whether whole numbers may be shown; masked otherwise
  */
 export async function queuePending(limit: number, seesPhones: boolean, branches: readonly string[] | null): Promise<PendingItem[]> {
   const hub = await hubStore();
   const { where, values } = ofBranches(branches);
-  const moment = await readMoment(hub, now().getTime());
+  const at = now().getTime();
+  const moment = await readMoment(hub, at);
+  const due = new Date(at).toISOString();
+  const of = `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE ${where} AND`;
   const rows = statement<(string | number)[], PendingRow>(
     hub.sql,
-    `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
-     ORDER BY status, priority, run_at, task_id, position LIMIT ?`,
-  ).all(...values, limit);
+    `SELECT * FROM (${of} status IN ('PENDING', 'IN_PROGRESS') AND (status = 'IN_PROGRESS' OR run_at <= ?)
+       ORDER BY status, priority, task_id, position LIMIT ?)
+     UNION ALL SELECT * FROM (${of} status = 'PENDING' AND run_at > ? ORDER BY run_at, priority, task_id, position LIMIT ?) LIMIT ?`,
+  ).all(...values, due, limit, ...values, due, limit, limit);
   return listed(rows, seesPhones, moment);
 }
 

@@ -260,7 +260,7 @@ describe("messages are shared out among the workers that ask at once", () => {
       account: null,
       prefer_worker: null,
       priority: 2,
-      run_at: "2026-11-20T12:00:00.000Z",
+      task_id: "task",
     }));
   const given = (shares: Map<string, number>, index: number) => [...shares.values()].filter((one) => one === index).length;
 
@@ -270,15 +270,13 @@ describe("messages are shared out among the workers that ask at once", () => {
   });
 
   it("as many as each can hold, and those that were dealt to it first", () => {
-    const dealt = [
-      { ...LETTER, id: "mine", account: null, prefer_worker: "b" as string | null, priority: 2, run_at: "2026-11-20T12:00:00.000Z" },
-    ];
+    const dealt = [{ ...LETTER, id: "mine", account: null, prefer_worker: "b" as string | null, priority: 2, task_id: "task" }];
     const shares = shareOut([asking("a", 1), asking("b", 2)], dealt, free(5));
     expect([shares.get("mine"), given(shares, 0), given(shares, 1)]).toEqual([1, 1, 2]);
   });
 
   it("and one that a number has begun to that number alone", () => {
-    const bound = [{ ...LETTER, id: "bound", account: "baileys:1", prefer_worker: null, priority: 2, run_at: "2026-11-20T12:00:00.000Z" }];
+    const bound = [{ ...LETTER, id: "bound", account: "baileys:1", prefer_worker: null, priority: 2, task_id: "task" }];
     expect(shareOut([asking("a", 5)], [], bound).size).toBe(0);
     expect(shareOut([asking("a", 5), asking("b", 5, "baileys:1")], [], bound).get("bound")).toBe(1);
     expect([...shareOut([asking("a", 5)], [], [...bound, ...free(1)])], "nobody waits behind it").toEqual([["m0", 0]]);

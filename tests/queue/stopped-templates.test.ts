@@ -128,6 +128,7 @@ describe("a template that WhatsApp does not take", () => {
     await refuse(132015);
     const messages = [{ from: "9613222222", text: "Hello", at: "2026-11-19T08:10:00Z" }];
     await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } });
+    expect((await pc.begin(await claimed())).answer, "it keeps its place").toMatchObject({ go: false, reason: "no_template" });
     const item = await begun();
     expect(item).toMatchObject({ phone: "9613222222", template: null });
   });
@@ -135,6 +136,7 @@ describe("a template that WhatsApp does not take", () => {
   it("stops nothing that goes by another one", async () => {
     await refuse(132015);
     alter(path.join(data, "hub.db"), "UPDATE queue_item SET kind = 'menu' WHERE position = 1");
+    expect((await pc.begin(await claimed())).answer, "it keeps its place").toMatchObject({ go: false, reason: "no_template" });
     expect((await begun()).template?.name).toBe("menu");
     expect((await pc.begin(await claimed())).answer).toMatchObject({ go: false, reason: "no_template" });
   });

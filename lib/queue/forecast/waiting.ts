@@ -65,14 +65,14 @@ export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, ask
 }
 
 /**
- * In the order in which they are taken: what a worker has in hand, what is more urgent, and what has waited for longer. What waits for something else than a number
+ * In the order in which they are taken: what a worker has in hand, what is more urgent, and what was queued first. What waits for something else than a number
  * until then takes nobody's place.
  */
 const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, run_at, last_code FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
     AND (run_at < ? OR ${WAITS_FOR_SENDER})
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
-  ORDER BY status, priority, run_at, task_id, position LIMIT ?`;
+  ORDER BY status, priority, task_id, position LIMIT ?`;
 
 export function waitingBefore(sql: Database.Database, { kind }: Pick<Asked, "kind">, until: number, most = -1): WaitingBefore[] {
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);

@@ -38,8 +38,8 @@ export function candidates(
     `SELECT i.* FROM json_each(?) w JOIN queue_item i ON i.id IN (
        SELECT p.id FROM queue_item p WHERE p.prefer_worker = w.value AND p.status = 'PENDING' AND p.run_at <= ?
          AND ${goes("p")}
-       ORDER BY p.priority, p.run_at, p.task_id, p.position LIMIT 50)
-     ORDER BY i.priority, i.run_at, i.task_id, i.position`,
+       ORDER BY p.priority, p.task_id, p.position LIMIT 50)
+     ORDER BY i.priority, i.task_id, i.position`,
   ).all(JSON.stringify([...new Set(asking.map(({ worker_id }) => worker_id))]), due, rests, rests);
   const takers = takersIn(sql, at);
   const leavesDealt = takers.leaves(dealt);
@@ -58,25 +58,25 @@ export function candidates(
   return { dealt, free: [...free, ...early], leaves };
 }
 
-const LAST = { priority: Number.MAX_SAFE_INTEGER, run_at: "" };
+const LAST = { priority: Number.MAX_SAFE_INTEGER, task_id: "" };
 
 interface Wanted {
   takers: AvailableSenders;
   /** What goes before that. */
-  below: Pick<Item, "priority" | "run_at">;
+  below: Pick<Item, "priority" | "task_id">;
   /** ISO 8601. */
   due: string;
   rests: string;
 }
 
 /** By name: the planner would take the index of the times, and sort all that wait for each worker that asks. */
-const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_run_at_task_id_position_idx
-  WHERE status = 'PENDING' AND (priority, run_at) < (?, ?) AND run_at <= ?
+const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_task_id_position_run_at_idx
+  WHERE status = 'PENDING' AND (priority, task_id) < (?, ?) AND run_at <= ?
     AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?))
       OR (account IS NULL AND kind IN (SELECT value FROM json_each(?)) AND prefer_worker IN (SELECT value FROM json_each(?))))
     AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
     AND ${goes("i")}`;
-const IN_ORDER = "ORDER BY priority, run_at, task_id, position LIMIT ?";
+const IN_ORDER = "ORDER BY priority, task_id, position LIMIT ?";
 /** What waits for others must not stand before what an official number can send. */
 const BY_OFFICIAL = `AND NOT (account IS NULL AND kind IN (SELECT value FROM json_each(?))
   AND NOT EXISTS (SELECT 1 FROM guest_wrote g WHERE g.digits = i.digits AND g.account IN (SELECT value FROM json_each(?)) AND g.at > ?))`;
@@ -89,7 +89,7 @@ function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, 
   const ids = (of: readonly Able[]) => JSON.stringify(of.map(({ id }) => id));
   const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
   const kinds = JSON.stringify([...closed]);
-  const values = [below.priority, below.run_at, due, ids(working), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
+  const values = [below.priority, below.task_id, due, ids(working), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
   const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
   if (closed.size === 0 || !asking.some(isOfficial)) return free;
   const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
@@ -101,9 +101,7 @@ function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, 
     wanted,
   );
   const all = new Map([...free, ...official].map((item) => [item.id, item]));
-  return [...all.values()].sort(
-    (a, b) => a.priority - b.priority || a.run_at.localeCompare(b.run_at) || a.task_id.localeCompare(b.task_id) || a.position - b.position,
-  );
+  return [...all.values()].sort((a, b) => inTurn(a, b) || a.position - b.position);
 }
 
 /** What waits because of the number that asked last: for whoever can send it before that. */

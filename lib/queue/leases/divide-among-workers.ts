@@ -8,17 +8,20 @@ export interface Asking {
   max: number;
 }
 
-type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "run_at" | "kind" | "digits">;
+type Candidate = Pick<Item, "id" | "account" | "prefer_worker" | "priority" | "task_id" | "kind" | "digits">;
 
-type Turn = Pick<Item, "priority" | "run_at">;
+type Turn = Pick<Item, "priority" | "task_id">;
 
-/** Which of two messages goes first; 0 for those queued at once. */
+/**
+ * Which of two messages goes first; 0 for those queued at once. The ids of tasks are in the order of time (RFC 9562, version 7). Not by when
+ * they are due: whoever was put off until a number has room would stand behind all who were never asked about.
+ */
 export const inTurn = (one: Turn, other: Turn) =>
-  one.priority - other.priority || (one.run_at < other.run_at ? -1 : Number(one.run_at > other.run_at));
+  one.priority - other.priority || (one.task_id < other.task_id ? -1 : Number(one.task_id > other.task_id));
 
 /**
  * Who gets which message. The more urgent goes first, whoever it was dealt to: somebody at a table does not wait for the end of
- * a campaign. Among those alike what has waited for longer goes first, too; of what was queued at once, first everybody those that were dealt
+ * a campaign. Among those alike what was queued first goes first, too; of what was queued at once, first everybody those that were dealt
  * to them, then the others one by one in turn, so that nobody takes all while somebody waits. A message that a number has begun goes to that number alone, and nobody is given what
  * they cannot send where somebody else can.
  * @param dealt messages that were dealt to those who ask, in their order

@@ -92,7 +92,7 @@ const NOT_STOPPED = `(? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN js
 const LOOKED_AT = 100;
 
 const OF_BRANCHES = (where: string) => `SELECT ${WAITING_COLUMNS} FROM queue_item i WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}
-  AND ${NOT_STOPPED} ORDER BY status, priority, run_at LIMIT ${LOOKED_AT}`; // in the index's order
+  AND ${NOT_STOPPED} ORDER BY status, priority, task_id, position LIMIT ${LOOKED_AT}`; // in the index's order
 
 // From the guests who wrote such words, who are few, and not from all that waits.
 const TO_DECIDE = (where: string) => `SELECT count(*) FROM (SELECT s.digits FROM sounds_like_no s WHERE ${UNDECIDED}) s
