@@ -20,8 +20,8 @@ export function questionOfDay(
   const birthday = count === 1 ? `This birthday ${one}` : `These birthdays ${many}`;
   const goes =
     goesOn === today || !quietUntil
-      ? `The greeting goes out today, ${longDate(today)}.`
-      : `Nothing is sent before ${timeOfDay(quietUntil.at, quietUntil.timeZone)}: the greeting goes out on ${longDate(goesOn)}.`;
+      ? `The greeting goes out today, ${longDate(today)}, or on a later day if no number has room.`
+      : `Nothing is sent before ${timeOfDay(quietUntil.at, quietUntil.timeZone)}: the greeting goes out on ${longDate(goesOn)}, or later if no number has room.`;
   const body = `${birthday} on ${longDate(date)}. ${goes}`;
   return { title: "Greet on another day than the birthday?", body };
 }

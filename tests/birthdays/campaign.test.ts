@@ -149,7 +149,7 @@ describe("a greeting on another day than the birthday", () => {
   it("is asked about, with both days", () => {
     expect(questionOfDay("2026-11-27", "2026-11-27", 2)).toBeNull();
     expect(questionOfDay("2026-11-27", "2026-11-28", 1)?.body).toBe(
-      "This birthday was on Fri 27 Nov 2026. The greeting goes out today, Sat 28 Nov 2026.",
+      "This birthday was on Fri 27 Nov 2026. The greeting goes out today, Sat 28 Nov 2026, or on a later day if no number has room.",
     );
     expect(questionOfDay("2026-11-29", "2026-11-28", 2)?.body).toMatch(/^These birthdays are on Sun 29 Nov 2026\./);
   });

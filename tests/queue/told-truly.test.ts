@@ -235,6 +235,21 @@ describe("what the phone may still send today", () => {
     expect(await told()).toEqual(ofFew);
   });
 
+  it("names only those of the numbers that have something left", async () => {
+    await change(1);
+    const full = await phonePc();
+    await queue("service");
+    await next(full);
+    await started("b-phone", "baileys:9612");
+    await queue("service");
+    const greetings = await queue("birthday", 2);
+    await full.beat();
+    const told = await campaign(greetings);
+    expect(told.in_vain).toBe(
+      "Misses the birthday: what b-phone may still send today goes to others first, and nothing else can send it in time.",
+    );
+  });
+
   it("is counted before the quiet hours end, too: who would miss the day is not told to be tried then", async () => {
     await change(3);
     pass(15 * HOUR); // half an hour before they end

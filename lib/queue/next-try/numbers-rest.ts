@@ -38,7 +38,7 @@ export function restOf(
     const begins = row.kind === "menu" ? at : (moment.quietUntil(at) ?? at);
     const until = goes && row.status === "PENDING" && due <= begins ? moment.notToday().get(row.id) : undefined;
     if (until === undefined) return { from: due, waits_for: null };
-    const busy = theirs.filter((one) => how(one) !== TAKES.byTemplate);
+    const busy = theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one));
     return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
   };
 }
