@@ -48,7 +48,9 @@ test(
     const named = `${BIRTHDAY_TEXTS.retry} (1)`;
     await press(page, named);
     const question = page.getByRole("alertdialog", { name: "Greet on another day than the birthday?" });
-    await expect(question).toContainText("This birthday was on Thu 19 Nov 2026. The greeting goes out today, Fri 20 Nov 2026, or on a later day if no number has room.");
+    await expect(question).toContainText(
+      "This birthday was on Thu 19 Nov 2026. The greeting goes out today, Fri 20 Nov 2026, or on a later day if no number has room.",
+    );
     await question.getByRole("button", { name: "Leave them" }).click();
     const waiting = () => house.rows("hub.db", "SELECT name FROM queue_item WHERE status = 'PENDING'");
     expect(waiting()).toEqual([]);

@@ -60,6 +60,21 @@ test("Home says what may have arrived and leads there, and a cancel what it cann
   await expect(page.getByRole("alertdialog")).toContainText("1 was handed over already and may arrive.");
 });
 
+test(
+  "a greeting that waited until its day was over ends by itself, with no worker, and Home says so",
+  ONE_SIZE,
+  async ({ page, house }) => {
+    const body = JSON.stringify({ items: [{ ...NOUR, message: "Happy birthday" }], campaign: "birthday", date: TODAY });
+    expect((await house.api("/queue/enqueue", { method: "POST", headers: JSON_BODY, body })).status).toBe(200);
+    house.setClock(new Date(Date.parse(`${TODAY}T22:00:30.000Z`)).toISOString()); // after midnight in Beirut
+    await expect
+      .poll(() => house.rows<{ code: string | null }>("hub.db", "SELECT last_code AS code FROM queue_item")[0]?.code, { timeout: 15_000 })
+      .toBe("TOO_LATE");
+    await signIn(page);
+    await expect(page.getByText(/^1 greeting of yesterday, .* did not go out/)).toBeVisible();
+  },
+);
+
 test("what is sent again for a guest who may have said no is said to be held, and stands so", ONE_SIZE, async ({ page, house }) => {
   const worker = await startWorker(house);
   await enqueue(house, [GEORGES]);

@@ -13,6 +13,11 @@ test(
     await expect(results.getByRole("listitem").filter({ hasText: "Georges Khoury" })).toContainText("Similar name");
     await expect(results.getByRole("status")).toContainText(/^Nobody by this name in the book of Jounieh · \d with (a )?similar names?/);
     await expectNoSidewaysScroll(page);
+    const [found, book] = await Promise.all([
+      results.getByRole("listitem").last().boundingBox(),
+      results.getByRole("button", { name: "Search in Batroun" }).boundingBox(),
+    ]);
+    expect(book?.y, "the other books stand below the guests who were found").toBeGreaterThan(found?.y ?? Number.POSITIVE_INFINITY);
     await expect(results.getByRole("button", { expanded: true })).toHaveCount(0);
     await page.getByPlaceholder("Type name or phone").fill("georges");
     await expect(results.getByRole("status")).toContainText("1 guest in the book of Jounieh");
