@@ -96,7 +96,7 @@ test("Enter in a field or a box runs no merge, Ctrl Enter does, and Run stays wh
   await signIn(page, undefined, "/merge-by-date-all");
   const run = page.getByRole("button", { name: "Run Merge" });
   await expect(page.getByText(/^API base: http/)).toBeVisible();
-  await expect(run).toBeDisabled(); // a press would be held back as soon as the answer is drawn, and lost
+  await expect(run).toHaveJSProperty("disabled", true); // a press would be held back as soon as the answer is drawn, and lost
   const before = await run.boundingBox();
   const told = page.waitForResponse("**/merge-by-date/waiting*");
   tell();

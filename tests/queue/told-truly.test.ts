@@ -259,7 +259,7 @@ describe("what the phone may still send today", () => {
     const late = { count: 2, in_vain: expect.stringContaining("what phone-pc may still send today goes to others first") };
     expect(await campaign(id)).toMatchObject({ next_try: "2026-11-21T07:30:00.000Z", ends: false, late });
     expect(await onHome()).toMatchObject({ waiting: 5, misses: 2 });
-    expect(await next(phone), "it was put off until then").toMatchObject({ reason: "quiet" });
+    for (let item = 0; item < 5; item++) expect(await next(phone), "it is put off until then").toMatchObject({ reason: "quiet" });
     expect(await campaign(id)).toMatchObject({ next_try: "2026-11-21T07:30:00.000Z", ends: false, late });
     expect(await onHome()).toMatchObject({ waiting: 5, misses: 2 });
   });
