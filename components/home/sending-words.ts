@@ -1,6 +1,6 @@
 import { numbersInWords, whenNext } from "@/components/queue/next-try";
 import { unansweredInWords } from "@/components/queue/unanswered";
-import { inList } from "@/components/ui/counted";
+import { counted, inList } from "@/components/ui/counted";
 import type { Health } from "@/lib/health/contract";
 import { branchName } from "@/lib/known-branches";
 
@@ -42,15 +42,17 @@ const othersOf = ({ waiting, held, to_decide = 0 }: Sending) => waiting - (held?
 
 /** Why nothing of the others goes out; nothing where something may. */
 function whyNot(sending: Sending, now: Date, timeZone: string): (string | false | null)[] {
-  const { next, misses = 0 } = sending;
+  const { next, misses = 0, would_miss = 0 } = sending;
   if (othersOf(sending) <= 0) return [];
   const obstacle = obstacleOf(sending);
   if (obstacle) return [obstacle];
   // Menus and greetings have each another hour until when: Birthdays and the queue say it.
   const numbers = next?.waits_for?.what === "numbers" && (next.ends || next.too_late) ? numbersInWords(next.waits_for) : null;
   const words = next ? (numbers ?? whenNext(next, now, timeZone)) : null;
+  const others = misses > 0 ? `${counted(would_miss, "other")} would` : `${shown(would_miss)} would miss the day`;
   return [
     misses > 0 && !next?.in_vain && `${shown(misses)} ${misses === 1 ? "misses" : "miss"} the day`,
+    would_miss > 0 && others,
     words && (numbers ? unended(words) : lowered(words)),
   ];
 }

@@ -16,6 +16,7 @@ const SET = {
   lease_until: Prisma.sql`lease_until = j.value ->> 'lease_until'`,
   send_started_at: Prisma.sql`send_started_at = j.value ->> 'send_started_at'`,
   run_at: Prisma.sql`run_at = j.value ->> 'run_at'`,
+  priority: Prisma.sql`priority = j.value ->> 'priority'`,
   prefer_worker: Prisma.sql`prefer_worker = j.value ->> 'prefer_worker'`,
   not_after: Prisma.sql`not_after = j.value ->> 'not_after'`,
   attempts: Prisma.sql`attempts = j.value ->> 'attempts'`,

@@ -25,6 +25,7 @@ export type Changes = Partial<
     | "lease_until"
     | "send_started_at"
     | "run_at"
+    | "priority"
     | "prefer_worker"
     | "not_after"
     | "attempts"

@@ -19,6 +19,8 @@ export const sendingInShort = z.object({
   /** Of it, how many wait for somebody to decide what their guest meant, and how many nothing can send in time any more. */
   to_decide: z.number().optional(),
   misses: z.number().optional(),
+  /** How many more miss the day as it stands, and somebody can still do something about it. Servers of older versions say nothing. */
+  would_miss: z.number().optional(),
   /** Workers that are off, and would take some of what waits, by name. Servers of older versions say nothing. */
   off: z.array(z.string()).optional(),
 });

@@ -3,6 +3,9 @@ import type { EnqueueBody, Enqueued, ItemStatus, Task, TaskKind } from "./contra
 /** Somebody sits at the table and waits; a birthday lasts all day. The smaller goes first. */
 export const PRIORITY: Record<TaskKind, number> = { menu: 0, service: 1, birthday: 2 };
 
+/** Of a greeting that goes on another day than the birthday: it takes no place of those who celebrate today. */
+export const BELATED = 3;
+
 /** Why a batch is sent; the specification's callers do not say it themselves, but each sends fields of its own. */
 export function kindOf({ campaign, items, prefer_worker, date }: EnqueueBody): TaskKind {
   if (campaign) return campaign;

@@ -10,7 +10,7 @@ import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { makePerson } from "../support/people";
-import { started, type WorkerPc, write } from "../support/queue";
+import { capNumbers, started, type WorkerPc, write } from "../support/queue";
 
 const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 beforeEach(() => {
@@ -72,6 +72,25 @@ describe("a worker that is off", () => {
     expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns[0]?.obstacle).toMatchObject(off);
     expect((await call("admin", openCampaign, { query: { date: DATE } })).answer.obstacle).toMatchObject(off);
     expect((await call("admin", openTask, { params: { id } })).answer.obstacle).toMatchObject(off);
+  });
+
+  it("is named by what helps: neither an official number without a template nor a phone that has sent as much as it may", async () => {
+    await capNumbers({ phoneDay: 1, phoneHour: 9, cloudDay: 9, template: false });
+    const full = await started("full", "baileys:9613000001");
+    await greet();
+    await send(full);
+    await started("helps", "baileys:9613000002");
+    pass(60);
+    const other = await started("seen-lately", "baileys:9613000001"); // the same phone on another PC
+    const official = await started("official", "cloud:100");
+    await official.beat();
+    await other.beat();
+    const id = await greet();
+    pass(60);
+    const told = async () => [(await obstacle(id))?.worker?.id, (await ofWorkers()).obstacle?.worker?.id];
+    expect(await told()).toEqual(["helps", "helps"]);
+    await nameTemplate("birthday_wish");
+    expect(await told()).toEqual(["official", "official"]);
   });
 
   it("is told to Home with what waits", async () => {

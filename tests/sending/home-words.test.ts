@@ -44,6 +44,11 @@ describe("how sending stands, on Home", () => {
       "23 wait · misses the birthday: no number can",
     );
     expect(words({ misses: 2, next: { next_try: "2026-11-27T09:00:00Z" } })).toBe("23 wait · 2 miss the day · next try 11:00");
+    const off = { what: "numbers" as const, phones: ["phone-pc"], official: [], off: ["cloud-pc"] };
+    const next = { next_try: "2026-11-27T19:30:00Z", ends: true, in_vain: null, waits_for: off };
+    const helps = "phone-pc has sent as much as it may; starting cloud-pc again would help";
+    expect(words({ would_miss: 23, next })).toBe(`23 wait · 23 would miss the day · ${helps}`);
+    expect(words({ misses: 1, would_miss: 22, next })).toBe(`23 wait · 1 misses the day · 22 others would · ${helps}`);
     expect([isStuck({ ...CALM, next: { next_try: "2026-11-27T09:00:00Z" } }), isStuck({ ...CALM, to_decide: 1 })]).toEqual([false, true]);
   });
 

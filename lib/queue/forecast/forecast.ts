@@ -8,7 +8,7 @@ import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
 import { messagesHad } from "../send-policy/facts";
 import { guestHold } from "../send-policy/policy";
-import { dealt, PRIORITY } from "../tasks";
+import { BELATED, dealt, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
@@ -34,7 +34,7 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const span = spanOf(asked, limits);
   if (span === null) return null;
   const able = ableWorkers(sql, asked.at);
-  const before = waitingBefore(sql, asked, span.until);
+  const before = waitingBefore(sql, PRIORITY[asked.kind], span.until);
   const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
   const stops = kindsWithoutTemplate(sql, asked.at);
   const missing = new Set<string>(stops.keys());
@@ -66,10 +66,10 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   };
 }
 
-/** How many that wait now are less urgent: those that are queued now go before them. */
+/** How many that wait now are less urgent, and have a day to miss: those that are queued now go before them. */
 function waitingBehind(sql: Database.Database, { kind }: Asked): number {
-  const text = "SELECT count(*) FROM queue_item WHERE status = 'PENDING' AND priority > ?";
-  return statement<[number], number>(sql, text).pluck().get(PRIORITY[kind]) ?? 0;
+  const text = "SELECT count(*) FROM queue_item WHERE status = 'PENDING' AND priority > ? AND priority < ?";
+  return statement<[number, number], number>(sql, text).pluck().get(PRIORITY[kind], BELATED) ?? 0;
 }
 
 /** Those who have not had, and will not have by then, as much as a guest may in a day. */

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { limitsIn } from "../limits/stored-limits";
+import { BELATED, PRIORITY } from "../tasks";
 import { kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import { lanesOf } from "./lanes";
@@ -11,7 +12,6 @@ const MOST = 2_000;
 
 /** Menus go until their evening is over; letters as greetings until the quiet hours. */
 const KINDS = ["menu", "birthday"] as const;
-const LEAST_URGENT = { kind: "birthday" } as const;
 
 /**
  * Which of all that waits for a number does not go out today, by the rules of the forecast, because what stands before it takes what the
@@ -27,11 +27,11 @@ export function notToday(sql: Database.Database, at: number): Map<string, number
     const span = spanOf({ kind, at }, limits);
     return span ? [{ kind, span }] : [];
   });
-  const waiting = waitingBefore(sql, LEAST_URGENT, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
+  const waiting = waitingBefore(sql, BELATED, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
   const missing = new Set<string>(kindsWithoutTemplate(sql, at).keys());
   const { lanes, queued } = lanesOf({ sql, at, able, missing }, waiting);
   const late = spans.flatMap(({ kind, span }) => {
-    const before = waiting.filter((one) => isBefore(one, { kind }, span.until));
+    const before = waiting.filter((one) => isBefore(one, kind === "menu" ? PRIORITY.menu : BELATED, span.until));
     if (lanes.every((lane) => hasRoom(lane, before.length, span))) return [];
     const { sent } = whoSends(lanes, before.map(queued), span.from, span.until);
     return before.flatMap((one, index): [string, number][] =>

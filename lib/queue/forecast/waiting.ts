@@ -11,7 +11,6 @@ import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { endOfQuiet } from "../send-policy/quiet";
 import { tooLateFrom } from "../send-policy/too-late";
-import { PRIORITY } from "../tasks";
 
 interface Asked {
   kind: TaskKind;
@@ -54,13 +53,14 @@ export interface Waiting {
 export interface WaitingBefore extends Waiting {
   id: string;
   status: string;
+  priority: number;
   run_at: string;
   last_code: string | null;
 }
 
-/** Of what is taken before some kind of messages until an instant, what is taken before a more urgent kind, or until an earlier one. */
-export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, asked: Pick<Asked, "kind">, until: number): boolean {
-  const isUrgent = status === "IN_PROGRESS" || PRIORITY[kind as TaskKind] <= PRIORITY[asked.kind];
+/** Of what is taken before some messages until an instant, what is taken before more urgent ones, or until an earlier one. */
+export function isBefore({ status, priority, run_at, last_code }: WaitingBefore, theirs: number, until: number): boolean {
+  const isUrgent = status === "IN_PROGRESS" || priority <= theirs;
   return isUrgent && (Date.parse(run_at) < until || WAIT_FOR_SENDER.includes(last_code ?? ""));
 }
 
@@ -68,17 +68,18 @@ export function isBefore({ kind, status, run_at, last_code }: WaitingBefore, ask
  * In the order in which they are taken: what a worker has in hand, what is more urgent, and what was queued first. What waits for something else than a number
  * until then takes nobody's place.
  */
-const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, run_at, last_code FROM queue_item i
+const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, priority, run_at, last_code FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
     AND (run_at < ? OR ${WAITS_FOR_SENDER})
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))
   ORDER BY status, priority, task_id, position LIMIT ?`;
 
-export function waitingBefore(sql: Database.Database, { kind }: Pick<Asked, "kind">, until: number, most = -1): WaitingBefore[] {
+/** @param priority of those that are asked about */
+export function waitingBefore(sql: Database.Database, priority: number, until: number, most = -1): WaitingBefore[] {
   const { group, stopped, stoppedCampaigns } = pausesOf(sql);
   if (group.cancelled) return [];
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
-  const values = [PRIORITY[kind], new Date(until).toISOString(), rests, rests, most];
+  const values = [priority, new Date(until).toISOString(), rests, rests, most];
   const rows = statement<(string | number)[], WaitingBefore & { voucher: string }>(sql, BEFORE).all(...values);
   const held = waitForDecision(sql, rows);
   return rows.filter(({ id }) => !held.has(id));

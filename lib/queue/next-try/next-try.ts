@@ -63,7 +63,8 @@ function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: Momen
  * The same of all that waits of some branches and that nobody has stopped, and how many of it wait for somebody to decide.
  * @param of a condition and its values, as of `ofBranches`
  * @param pauses as they are now; as they will be, for whoever is about to change them
- * @returns `misses`: how many nothing can send in time any more; undefined where more wait than are looked at
+ * @returns `misses`: how many nothing can send in time any more, `would_miss`: how many more miss the day unless somebody helps; undefined
+ * where more wait than are looked at
  */
 export function nextOfBranches(
   sql: Database.Database,
@@ -79,10 +80,12 @@ export function nextOfBranches(
       .get(...values, rests, rests) ?? 0;
   const tries = [...triesOf(rows, moment).values()];
   const isUnderWay = rows.some(({ status }) => status === "IN_PROGRESS");
+  const inVain = tries.filter(({ in_vain }) => in_vain !== null).length;
+  const late = tries.filter(({ ends, too_late }) => ends || too_late).length;
   return {
     next: isUnderWay ? NOW : ofAll(tries),
     to_decide: group.cancelled ? 0 : to_decide,
-    misses: rows.length < LOOKED_AT ? tries.filter(({ in_vain }) => in_vain !== null).length : undefined,
+    ...(rows.length < LOOKED_AT && { misses: inVain, would_miss: late - inVain }),
   };
 }
 

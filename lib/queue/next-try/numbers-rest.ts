@@ -1,4 +1,5 @@
 import { WAIT_FOR_SENDER } from "../item-conditions";
+import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { isOfficial } from "../templates/missing";
 import type { WaitsForNumbers } from "./contract";
@@ -27,7 +28,9 @@ export function restOf(
   return (row) => {
     const theirs = able.filter(({ account }) => row.account === null || row.account === account);
     const how = (one: (typeof able)[number]) => takes(row, one.account);
-    const isEarly = row.account === null && WAIT_FOR_SENDER.includes(row.last_code ?? "") && theirs.some((one) => how(one) === TAKES.now);
+    // While none of them is there nobody knows what the next one that is started may send: when another one was full says nothing.
+    const takesNow = theirs.length === 0 || (row.account === null && theirs.some((one) => how(one) === TAKES.now));
+    const isEarly = WAIT_FOR_SENDER.includes(row.last_code ?? "") && takesNow;
     const due = row.status === "IN_PROGRESS" || isEarly ? at : Math.max(at, Date.parse(row.run_at));
     const waitsLong = (one: (typeof able)[number]) => (how(one) === TAKES.later || how(one) === TAKES.soon) && rests(one);
     const goes = theirs.some((one) => how(one) !== TAKES.byTemplate && !waitsLong(one));
@@ -53,7 +56,7 @@ function waysOf(
 ): WaitsForNumbers {
   const stop = missing().get(kind);
   const lacks = stop === undefined ? [] : namesOf(theirs.filter((one) => isOfficial(one) && !phones.includes(one)));
-  const off = startable().filter((one) => !(isOfficial(one) && stop !== undefined));
+  const off = wouldTake(startable(), missing(), [kind]);
   return {
     what: "numbers",
     phones: namesOf(phones),

@@ -1,6 +1,7 @@
 import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
 import { missingTemplate, waysOf } from "../obstacles/obstacles";
 import { NO_SUCH_NUMBER, nobodySends } from "../obstacles/words";
+import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { whoCan } from "../who-may-send";
 import type { Moment } from "./moment";
@@ -70,7 +71,10 @@ function blocksOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow
   return (row) => {
     const meant = senders().filter(({ account }) => row.account === null || row.account === account);
     const able = meant.filter(({ can_send }) => can_send);
-    if (able.length === 0) return (meant.length === 0 && senders().length > 0 ? NO_SUCH_NUMBER : nobodySends(meant))?.reason ?? null;
+    if (able.length === 0) {
+      const helpers = () => wouldTake(moment.startable(), moment.missing(), [row.kind]);
+      return (meant.length === 0 && senders().length > 0 ? NO_SUCH_NUMBER : nobodySends(meant, helpers))?.reason ?? null;
+    }
     return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, moment) : null;
   };
 }

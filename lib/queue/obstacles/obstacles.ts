@@ -9,7 +9,7 @@ import type { TaskKind } from "../contract";
 import { NOT_HANDED_OVER } from "../item-conditions";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
-import { startable } from "../send-policy/able-numbers";
+import { startable, wouldTake } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
@@ -22,7 +22,7 @@ import { beforeSending, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
   const { sql } = await hubStore();
   const at = now().getTime();
-  const obstacle = withNames(sql, nobodySends(sendersIn(sql, at)));
+  const obstacle = withNames(sql, nobodySends(sendersIn(sql, at), helpersOfAll(sql, at)));
   return { workers: await listWorkers(seesCodes), obstacle, no_template: templatesMissing(sql, at), build: buildInWords(BUILD) };
 }
 
@@ -37,7 +37,7 @@ export function workersAt(sql: Database.Database, at: number): WorkersNow {
     problem,
     is_stopped,
   }));
-  return { workers, obstacle: withNames(sql, nobodySends(senders)) };
+  return { workers, obstacle: withNames(sql, nobodySends(senders, helpersOfAll(sql, at))) };
 }
 
 /** What official numbers that could send now lack, for whoever is about to queue something. */
@@ -62,7 +62,11 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
   const takers = (account: string | null) => senders.filter((one) => account === null || one.account === account);
   const meant = [...new Set(waiting.flatMap(({ account }) => takers(account)))];
   const able = meant.filter(({ can_send }) => can_send);
-  if (able.length === 0) return withNames(sql, meant.length === 0 && senders.length > 0 ? NO_SUCH_NUMBER : nobodySends(meant));
+  if (able.length === 0) {
+    const kinds = [...new Set(waiting.map(({ kind }) => kind))];
+    const isGone = meant.length === 0 && senders.length > 0;
+    return withNames(sql, isGone ? NO_SUCH_NUMBER : nobodySends(meant, () => helpersFor(sql, kinds, at)));
+  }
   return withNames(sql, templateMissing(sql, { tasks, waiting, able, ways: () => waysOf(senders, startable(sql, at)), at }));
 }
 
@@ -118,8 +122,16 @@ export function waysOf(senders: readonly KnownSender[], off: readonly KnownSende
 export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
   const kinds = waitingKinds(sql, of);
   if (kinds.length === 0) return [];
-  return namesOf(startable(sql, at).filter((one) => !isOfficial(one) || !haveNoTemplate(sql, kinds, at)));
+  return namesOf(helpersFor(sql, kinds, at));
 }
+
+/** The workers that are off and would send messages of some kinds if somebody started them. */
+const helpersFor = (sql: Database.Database, kinds: readonly TaskKind[], at: number) =>
+  wouldTake(startable(sql, at), kindsWithoutTemplate(sql, at), kinds);
+
+/** The same of whatever waits. */
+const helpersOfAll = (sql: Database.Database, at: number) => () =>
+  helpersFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
 
 interface Of {
   where: string;
@@ -127,11 +139,6 @@ interface Of {
 }
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
-
-function haveNoTemplate(sql: Database.Database, kinds: readonly TaskKind[], at: number): boolean {
-  const missing = kindsWithoutTemplate(sql, at);
-  return kinds.every((kind) => missing.has(kind));
-}
 
 function waitingKinds(sql: Database.Database, { where, values }: Of): TaskKind[] {
   const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;

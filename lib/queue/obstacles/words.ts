@@ -26,22 +26,30 @@ export function canBeStarted({ online, is_stopped, last_seen }: Sender, at: numb
   return !online && !is_stopped && Date.parse(last_seen) > at - LATELY;
 }
 
-/** Why none of some workers sends; null where one of them does. */
-export function nobodySends(senders: readonly Sender[]): Plain | null {
+/**
+ * Why none of some workers sends; null where one of them does.
+ * @param helpers asked where none sends: of all workers those that are off and would send such messages if somebody started them: one of them is named first
+ */
+export function nobodySends(senders: readonly Sender[], helpers: () => readonly Pick<Sender, "id">[]): Plain | null {
   if (senders.some(({ can_send }) => can_send)) return null;
+  const helps = helpers();
+  const helping = senders.filter(({ id }) => helps.some((one) => one.id === id));
   const held = senders.find(({ online }) => online);
   if (held) {
     const { id, name, problem, is_stopped } = held;
-    const off = senders.find((one) => canBeStarted(one, Date.parse(held.last_seen)));
+    const [off] = helping;
     const helps = off ? ` ${off.name} is off: starting it helps.` : "";
     const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}${helps}`;
     return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
   }
-  const last = senders.reduce<Sender | null>((newest, one) => (newest && newest.last_seen >= one.last_seen ? newest : one), null);
+  const last = newestOf(helping) ?? newestOf(senders);
   if (!last) return NO_WORKER;
   const { id, name, last_seen } = last;
   return { what: "worker_off", reason: `No worker is running. Start ${name}.`, since: last_seen, worker: { id, name }, resumes: false };
 }
+
+const newestOf = (senders: readonly Sender[]) =>
+  senders.reduce<Sender | null>((newest, one) => (newest && newest.last_seen >= one.last_seen ? newest : one), null);
 
 const NO_WORKER: Plain = {
   ...NOTHING,

@@ -8,6 +8,7 @@ import { OPTED_OUT } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { endOfQuiet } from "../send-policy/quiet";
 import { tooLateFrom } from "../send-policy/too-late";
+import { BELATED } from "../tasks";
 import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;
@@ -71,14 +72,17 @@ function isSameByItsId({ account, send_started_at }: Item, at: number): boolean 
 }
 
 /** On another day than the birthday somebody has said that it may go, and that is asked in the quiet hours before the day ends, too. */
-const fresh = (item: Item, times: SendingTimes, at: number) => ({
-  ...released(item, at),
-  attempts: 0,
-  ended_at: null,
-  delivery: null,
-  prefer_worker: null,
-  not_after: item.not_after !== null && goesFrom(item, times, at) >= Date.parse(item.not_after) ? null : item.not_after,
-});
+function fresh(item: Item, times: SendingTimes, at: number) {
+  const isBelated = item.not_after !== null && goesFrom(item, times, at) >= Date.parse(item.not_after);
+  return {
+    ...released(item, at),
+    attempts: 0,
+    ended_at: null,
+    delivery: null,
+    prefer_worker: null,
+    ...(isBelated && { not_after: null, priority: BELATED }),
+  };
+}
 
 /** When a message that is queued now goes at the earliest, in milliseconds. */
 export function goesFrom({ kind }: Pick<Item, "kind">, { hours, quiet }: SendingTimes, at: number): number {

@@ -58,6 +58,20 @@ export function startable(sql: Database.Database, at: number): KnownSender[] {
   });
 }
 
+/**
+ * Those of some workers that would take messages of some kinds: an official number takes them by a template alone.
+ * @param missing the kinds without one
+ * @param kinds none: of whatever kind
+ */
+export function wouldTake<One extends Pick<Able, "account">>(
+  workers: readonly One[],
+  missing: Pick<ReadonlySet<TaskKind>, "has">,
+  kinds: readonly TaskKind[],
+): One[] {
+  const lacks = kinds.length > 0 && kinds.every((kind) => missing.has(kind));
+  return workers.filter((one) => !lacks || !isOfficial(one));
+}
+
 /** @param at the server's time in milliseconds */
 export function takersIn(sql: Database.Database, at: number): AvailableSenders {
   const able = ableWorkers(sql, at);
