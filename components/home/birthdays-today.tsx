@@ -1,4 +1,4 @@
-import { Cake, TriangleAlert } from "lucide-react";
+import { Cake, Clock, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
@@ -10,7 +10,7 @@ import { CENTRAL } from "@/lib/known-branches";
 import type { Missed } from "@/lib/queue/day/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import styles from "./birthdays-today.module.css";
-import { greetingsInWords, missedInWords, useSendingDay } from "./greeted-today";
+import { belatedInWords, greetingsInWords, missedInWords, useSendingDay } from "./greeted-today";
 
 /**
  * Who comes in the morning asks first whose birthday it is: how many, how far their greetings are, and the way to them; and what of the day
@@ -35,6 +35,12 @@ export function BirthdaysToday({ today }: { today: string }) {
           </span>
         </Link>
       )}
+      {told?.belated?.map(({ date, count }) => (
+        <Link key={date} href={`/birthdays?date=${date}`} className={styles.line}>
+          <Clock size={18} strokeWidth={1.75} aria-hidden />
+          <span>{belatedInWords(count, date)}</span>
+        </Link>
+      ))}
       {told?.missed.map((one) => (
         <MissedLine key={one.kind} missed={one} mayOpen={mayOpen} />
       ))}

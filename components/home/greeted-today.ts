@@ -64,11 +64,22 @@ export function greetingsInWords({
     .join(" · ");
 }
 
-/** `3 greetings of 27 Nov did not go out. The birthday was over …`: what it was, why, and where a reason is not true of all of them of how many. */
+/**
+ * `3 greetings of 27 Nov did not go out. The birthday was over …`: what it was, why, and where a reason is not true of all of them of how
+ * many. Greetings can be retried where the line leads to; of menus it is said that nobody has to.
+ */
 export function missedInWords({ kind, date, count, reasons }: Missed): string {
   const what = kind === "menu" ? `${counted(count, "menu")} of last evening` : `${counted(count, "greeting")} of yesterday`;
   const why = reasons.map((one) => (reasons.length > 1 ? `${one.count.toLocaleString("en")}: ${one.reason}` : one.reason));
-  return `${what}, ${formatBirthday(`-${date.slice(4)}`)}, did not go out. ${why.join(" ")}`;
+  return `${what}, ${formatBirthday(`-${date.slice(4)}`)}, did not go out. ${why.join(" ")}${kind === "menu" ? NOTHING_TO_DO : ""}`;
+}
+
+const NOTHING_TO_DO = " They are not sent any more: there is nothing to do.";
+
+/** `3 greetings of 27 Nov were retried and wait: they go after today’s.` */
+export function belatedInWords(count: number, date: string): string {
+  const [were, they] = count === 1 ? ["was retried and waits", "it goes"] : ["were retried and wait", "they go"];
+  return `${counted(count, "greeting")} of ${formatBirthday(`-${date.slice(4)}`)} ${were}: ${they} after today’s.`;
 }
 
 /** Nobody looks at Home for how fast they go. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, it } from "vitest";
 import { birthdaysInWords } from "@/components/home/birthdays-today";
-import { greetingsInWords, missedInWords } from "@/components/home/greeted-today";
+import { belatedInWords, greetingsInWords, missedInWords } from "@/components/home/greeted-today";
 import { resumedInWords } from "@/components/queue/sending-pause";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
@@ -11,6 +11,7 @@ import { enqueueBatch } from "@/lib/queue/contract";
 import { sendingDay } from "@/lib/queue/day/contract";
 import { endOutOfTime } from "@/lib/queue/leases/out-of-time";
 import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";
+import { retryAll } from "@/lib/queue/retry/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse, type Person } from "../support/house";
@@ -151,9 +152,25 @@ describe("what of the day before did not go out", () => {
     expect(await endOutOfTime(), "no worker has tried them").toBe(2);
     expect((await told("jounieh")).missed).toEqual([MISSED]);
     expect([(await told("central")).missed, (await told("batroun")).missed]).toEqual([[MISSED], []]);
-    expect(await told("jounieh", "keyless")).toEqual({ greetings: null, missed: [] });
+    expect(await told("jounieh", "keyless")).toEqual({ greetings: null, missed: [], belated: [] });
     clockAt("2026-11-21T22:05:00Z");
     expect((await told("jounieh")).missed).toEqual([]);
+  });
+
+  it("is told as waiting where somebody retried it, and goes after those who celebrate today", async () => {
+    await greet("jounieh", TODAY, "03 111111", "03 222222");
+    clockAt("2026-11-20T22:05:00Z");
+    await endOutOfTime();
+    clockAt("2026-11-21T08:00:00Z");
+    const late = { date: TODAY, branch: "jounieh", another_day: true };
+    expect((await call("admin", retryAll, { body: late })).answer).toMatchObject({ retried: 2 });
+    await greet("jounieh", "2026-11-21", "03 333333");
+    expect((await told("jounieh")).belated).toEqual([{ date: TODAY, count: 2 }]);
+    expect(await told("batroun")).toMatchObject({ missed: [], belated: [] });
+    expect(belatedInWords(2, TODAY)).toBe("2 greetings of 20 Nov were retried and wait: they go after today’s.");
+    expect(belatedInWords(1, TODAY)).toBe("1 greeting of 20 Nov was retried and waits: it goes after today’s.");
+    const pc = await started("pc", "baileys:9613000001");
+    expect((await pc.claim(1)).map(({ phone }) => phone)).toEqual(["9613333333"]);
   });
 
   it("is told also where the book of those who celebrate today cannot be read", async () => {
@@ -162,7 +179,7 @@ describe("what of the day before did not go out", () => {
     await endOutOfTime();
     await closeStores();
     writeFileSync(storeFile("jounieh", "contacts"), "This is no store.");
-    expect(await told("jounieh")).toEqual({ greetings: null, missed: [MISSED] });
+    expect(await told("jounieh")).toEqual({ greetings: null, missed: [MISSED], belated: [] });
   });
 
   it("says how many, why, and of which day", () => {
@@ -170,7 +187,7 @@ describe("what of the day before did not go out", () => {
     const other = { reason: "This number has no WhatsApp.", count: 1 };
     const menu = { kind: "menu" as const, date: "2026-11-27", count: 2, reasons: [one] };
     expect(missedInWords(menu)).toBe(
-      "2 menus of last evening, 27 Nov, did not go out. The evening was over before it could be sent. Nothing went out.",
+      "2 menus of last evening, 27 Nov, did not go out. The evening was over before it could be sent. Nothing went out. They are not sent any more: there is nothing to do.",
     );
     expect(missedInWords({ kind: "birthday", date: "2026-11-27", count: 3, reasons: [one, other] })).toBe(
       "3 greetings of yesterday, 27 Nov, did not go out. 2: The evening was over before it could be sent. Nothing went out. 1: This number has no WhatsApp.",

@@ -54,6 +54,7 @@ describe("the brake", () => {
       next: { next_try: null, ends: false, too_late: false, in_vain: null, waits_for: null },
       to_decide: 0,
       misses: 0,
+      would_miss: 0,
       off: [],
     });
     await write([{ name: "Nour", phone: "76 400 118" }]);

@@ -10,7 +10,7 @@ import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { makePerson, makeRole } from "../support/people";
-import { WorkerPc, write } from "../support/queue";
+import { capNumbers, started, WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
 let data = "";
@@ -130,6 +130,18 @@ it("leaves what may have arrived alone where the guest would see it twice", asyn
   await pc.start();
   await inDoubt();
   expect((await call("admin", retryAll)).answer.retried).toBe(0);
+});
+
+it("says that it does not go today where what waits takes all that the numbers may still send", async () => {
+  await capNumbers({ phoneDay: 2, phoneHour: 60, cloudDay: 250, template: false });
+  pc = await started("pc-1", "baileys:9613000001");
+  await campaign(["Maya"]);
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient", code: "x", detail: "No such number." });
+  pass(60);
+  await pc.beat();
+  await write([1, 2, 3].map((one) => ({ name: `Guest ${one}`, phone: `+9613${300_000 + one}` })));
+  const { message, next } = (await call("admin", retryAll)).answer;
+  expect([message, next?.in_vain]).toEqual(["Retrying 1 message(s).", expect.stringMatching(/^Misses the birthday/)]);
 });
 
 it("leaves alone who has said no since, by whichever number, says so, and offers no retry for them", async () => {

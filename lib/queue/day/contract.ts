@@ -45,7 +45,7 @@ export const sendingDay = endpoint({
   method: "GET",
   path: "/queue/day",
   summary:
-    "Where today's greetings stand, each guest counted once, and what of the day before did not go out: of the chosen branch, of central every restaurant's.",
+    "Where today's greetings stand, and what of the days before did not go out, or was retried and waits: of the chosen branch, of central every restaurant's.",
   permission: "signed-in",
   about: "any",
   answer: z.object({
@@ -53,6 +53,8 @@ export const sendingDay = endpoint({
     greetings: greetings.nullable(),
     /** Greetings of yesterday and menus of the last evening, of those kinds that the caller may send. */
     missed: z.array(missed),
+    /** Greetings of earlier birthdays that were retried and wait: those of today go before them. Servers of older versions do not say. */
+    belated: z.array(z.object({ date: z.string(), count: z.number() })).optional(),
   }),
 });
 export type SendingDay = z.output<typeof sendingDay.answer>;

@@ -14,6 +14,7 @@ import { reasonOf } from "../error-codes";
 import { UNANSWERED } from "../item-conditions";
 import { pausesOf, stateOf } from "../pause/state";
 import { IS_NEWEST } from "../stats";
+import { BELATED } from "../tasks";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { Greetings, Missed, SendingDay } from "./contract";
 import { greetingsOf, NOBODY, summed } from "./greetings";
@@ -30,6 +31,7 @@ export async function sendingDay(branch: Branch, theirs: () => Branch[], caller:
       branches.map(({ key }) => key),
       (["birthday", "menu"] as const).filter((kind) => holds(caller, MAY_ENQUEUE[kind])),
     ),
+    belated: holds(caller, "nav_birthdays") ? await belatedOf(branches.map(({ key }) => key)) : [],
   };
 }
 
@@ -77,6 +79,15 @@ async function missedOf(branches: readonly string[], kinds: readonly (keyof type
     const count = told.reduce((sum, one) => sum + one.count, 0);
     return count > 0 ? [{ kind, date, count, reasons: told }] : [];
   });
+}
+
+const WAITS_BELATED = `SELECT t.date, count(*) AS count FROM queue_item i JOIN queue_task t ON t.id = i.task_id
+  WHERE i.status = 'PENDING' AND i.priority = ${BELATED} AND t.date IS NOT NULL AND i.branch IN (SELECT value FROM json_each(?))
+  GROUP BY t.date ORDER BY t.date DESC`;
+
+async function belatedOf(branches: readonly string[]): Promise<{ date: string; count: number }[]> {
+  const { sql } = await hubStore();
+  return statement<[string], { date: string; count: number }>(sql, WAITS_BELATED).all(JSON.stringify(branches));
 }
 
 const dayBefore = (date: string) => new Date(Date.parse(`${date}T12:00:00Z`) - 86_400_000).toISOString().slice(0, 10);

@@ -130,8 +130,7 @@ const helpersFor = (sql: Database.Database, kinds: readonly TaskKind[], at: numb
   wouldTake(startable(sql, at), kindsWithoutTemplate(sql, at), kinds);
 
 /** The same of whatever waits. */
-const helpersOfAll = (sql: Database.Database, at: number) => () =>
-  helpersFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
+const helpersOfAll = (sql: Database.Database, at: number) => () => helpersFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
 
 interface Of {
   where: string;

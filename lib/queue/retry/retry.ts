@@ -20,7 +20,7 @@ import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
-import { momentOf } from "../next-try/moment";
+import { readMoment } from "../next-try/moment";
 import { NOW, ofAll, triesOf } from "../next-try/next-try";
 import type { WaitingRow } from "../next-try/waiting-row";
 import { waitForDecision } from "../recipients/ambiguous-replies";
@@ -88,7 +88,7 @@ export async function retryFailed(
   when: "the day itself" | "any day" = "any day",
 ): Promise<AnswerOf<typeof retryAll>> {
   const hub = await hubStore();
-  const answer = await hub.write(by, async (tx) => {
+  const { again, quiet, ...answer } = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const times = { hours: eveningHours(env()), quiet: limitsIn(hub.sql).quiet };
     const failed = await tx.queueItem.findMany({
@@ -128,13 +128,13 @@ export async function retryFailed(
     const task_id = again.at(-1)?.task_id ?? null;
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
-    // In the quiet hours the message says it.
-    const moment = momentOf(hub.sql, at, () => new Map()); // as of a Resume
-    const next = quiet ? NOW : ofAll([...triesOf(again.map(waitingRowOf), moment).values()]);
-    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held, next }, happened };
+    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held, again, quiet }, happened };
   });
   queueBell().ring();
-  return answer;
+  // In the quiet hours the message says it.
+  const next =
+    quiet || again.length === 0 ? NOW : ofAll([...triesOf(again.map(waitingRowOf), await readMoment(hub, now().getTime())).values()]);
+  return { ...answer, next };
 }
 
 const waitingRowOf = ({ kind, ...item }: Item): WaitingRow => ({ ...item, kind: kind as TaskKind }); // the store's own word
