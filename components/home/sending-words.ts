@@ -17,7 +17,7 @@ export function sendingInWords(sending: Sending, now: Date, timeZone: string): s
     : [
         ofThem(waiting, held?.stopped, "stopped", held?.branches),
         ofThem(waiting, held?.paused, "paused"),
-        to_decide > 0 && `${shown(to_decide)} ${to_decide === 1 ? "waits" : "wait"} for your decision`,
+        ofThem(waiting, to_decide, "for your decision"),
         ...whyNot(sending, now, timeZone),
       ];
   return [wait, unansweredInWords(unanswered), ...parts].filter(Boolean).join(" · ");

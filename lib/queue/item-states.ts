@@ -202,10 +202,15 @@ export function reopened({ worker_id, boot_id }: Holder, at: number, lease = LEA
   return { ...mine, status: "IN_PROGRESS", phase: "sending", last_code: null, last_error: null, ended_at: null };
 }
 
-/** What proof that one lease did not hand a message over makes of it, where another lease before may have: that stays in doubt. */
+/** What proof that one lease did not hand a message over makes of it, where another lease before may have: that stays in doubt, and so does what went no more in time. */
 export function despiteEarlier(item: Item, changes: Changes, at: number): Changes {
-  return changes.status === "PENDING" ? { ...changes, account: item.account } : uncertain(item, at);
+  if (changes.status === "PENDING") return { ...changes, account: item.account };
+  const doubt = uncertain(item, at);
+  return changes.last_code === "TOO_LATE" ? { ...doubt, last_error: `${doubt.last_error} ${NOT_ONCE_MORE}` } : doubt;
 }
+
+/** Whoever sent it again must not take it for sent. */
+const NOT_ONCE_MORE = "It was to go once more, and did not: its time was over before that.";
 
 /** What an item's lease that ran out means: nothing was begun, a send is in doubt, or a doubt has lasted long enough. */
 export function lapsed(item: Item, at: number): Changes {

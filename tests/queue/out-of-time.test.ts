@@ -102,6 +102,7 @@ describe("what is out of its time", () => {
     pass(11 * HOUR);
     await endOutOfTime();
     expect(states()).toEqual(["UNCERTAIN"]);
+    expect(items()[0]?.last_error).toMatch(/before sending again\. It was to go once more, and did not: its time was over before that\.$/);
   });
 
   it("are ended all, however many they are", async () => {

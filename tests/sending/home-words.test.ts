@@ -38,7 +38,7 @@ describe("how sending stands, on Home", () => {
   it("tells apart who waits for a decision, and what nothing can send in time any more", () => {
     const in_vain = "Misses the birthday: no number can.";
     expect(words({ to_decide: 1, next: { next_try: "2026-11-27T09:00:00Z" } })).toBe(
-      "23 wait · 1 waits for your decision · next try 11:00",
+      "23 wait · 1 of them for your decision · next try 11:00",
     );
     expect(words({ misses: 23, next: { next_try: "2026-11-27T08:00:00Z", ends: true, in_vain } })).toBe(
       "23 wait · misses the birthday: no number can",
