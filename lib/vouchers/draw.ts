@@ -4,16 +4,19 @@ import encodeQR from "qr";
 import { cleanText } from "../clean-text";
 import { takeOwnFonts } from "../env";
 import {
-  backgroundSvg,
+  type Band,
   brokenInto,
+  codeBand,
+  commonSvg,
+  escaped,
+  FAMILIES,
   type Face,
-  faceSvg,
   HEIGHT,
   isRightToLeft,
   isTooSmall,
   MOST_LINES,
-  measuringSvg,
   type NameLines,
+  nameBand,
   sizeOf,
   WIDTH,
 } from "./layout";
@@ -27,27 +30,51 @@ async function pictures() {
   return sharp;
 }
 
-/** Draws vouchers one after the other; what they have in common is drawn once, and kept as long as this is. */
+/**
+ * Draws vouchers one after the other. What they have in common is drawn once, and kept as long as this is: laid over all of it, a name, a
+ * number and a code would take twice as long.
+ */
 export function openPress(): (face: Omit<Face, "squares">, code: string) => Promise<Buffer> {
-  const backgrounds = new Map<boolean, Promise<Buffer>>();
-  return async (face, code) => {
+  const known = new Map<string, Promise<Buffer>>();
+  const commonOf = (face: Face, rtl: boolean, isNamed: boolean) => {
+    const svg = commonSvg(face, rtl, isNamed);
+    const common = known.get(svg) ?? rawOf(svg);
+    known.set(svg, common);
+    return common;
+  };
+  return async (given, code) => {
     const sharp = await pictures();
-    const name = drawable(face.name);
-    const rtl = isRightToLeft(name);
-    const background =
-      backgrounds.get(rtl) ??
-      sharp(Buffer.from(backgroundSvg(rtl)))
-        .removeAlpha()
-        .raw()
-        .toBuffer();
-    backgrounds.set(rtl, background);
-    const squares = withoutBorder(encodeQR(code, "raw", { ecc: "medium", border: 1 }));
-    const svg = faceSvg({ ...face, name, squares }, await nameLines(name));
-    return sharp(await background, { raw: { width: WIDTH, height: HEIGHT, channels: 3 } })
-      .composite([{ input: Buffer.from(svg) }])
+    const face = { ...given, name: drawable(given.name), squares: withoutBorder(encodeQR(code, "raw", { ecc: "medium", border: 1 })) };
+    const rtl = isRightToLeft(face.name);
+    const name = await nameLines(face.name);
+    const isNamed = name.lines.length > 0;
+    const picture = Buffer.from(await commonOf(face, rtl, isNamed));
+    for (const band of [...(isNamed ? [nameBand(name, rtl)] : []), codeBand(face, rtl)]) await layOver(picture, band);
+    return sharp(picture, { raw: { ...SIZE, channels: CHANNELS } })
       .png({ compressionLevel: 6 })
       .toBuffer();
   };
+}
+
+const SIZE = { width: WIDTH, height: HEIGHT };
+const CHANNELS = 3;
+
+async function rawOf(svg: string): Promise<Buffer> {
+  const sharp = await pictures();
+  return sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
+}
+
+/** @param picture rows of points; those of the band are written anew */
+async function layOver(picture: Buffer, { top, height, svg }: Band): Promise<void> {
+  const sharp = await pictures();
+  const [from, to] = [top, top + height].map((row) => row * WIDTH * CHANNELS);
+  const below = picture.subarray(from, to);
+  const laid = await sharp(below, { raw: { width: WIDTH, height, channels: CHANNELS } })
+    .composite([{ input: Buffer.from(svg) }])
+    .removeAlpha()
+    .raw()
+    .toBuffer();
+  laid.copy(below);
 }
 
 /** The library draws one square of border at least; the paper around the code is more. */
@@ -75,16 +102,11 @@ async function nameLines(name: string): Promise<NameLines> {
   return best;
 }
 
-/** A small size at which the longest name fits into the picture that is measured. */
-const MEASURED_AT = 10;
-
 /** How wide a line is at size 100, with its letters joined as they are drawn. */
 async function widthOf(line: string): Promise<number> {
   const sharp = await pictures();
-  const { info } = await sharp(Buffer.from(measuringSvg(line, MEASURED_AT)))
-    .trim()
-    .toBuffer({ resolveWithObject: true });
-  return (info.width * 100) / MEASURED_AT;
+  const text = { text: escaped(line), font: `${FAMILIES}, SemiBold 100`, dpi: 72 }; // a point is a pixel
+  return (await sharp({ text }).metadata()).width;
 }
 
 const FONTS = ["ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold", "ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold"];

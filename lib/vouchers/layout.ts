@@ -68,10 +68,14 @@ export function isRightToLeft(name: string): boolean {
   return /^[^\p{L}]*\p{Script=Arabic}/u.test(name);
 }
 
-function wordsOf({ group, branch, validUntil, serial }: Face, rtl: boolean) {
+function numberInWords(serial: string, rtl: boolean): string {
+  const number = `${serial.slice(0, 4)}-${serial.slice(4)}`;
+  return rtl ? `رقم ${number}` : `No. ${number}`;
+}
+
+function wordsOf({ group, branch, validUntil }: Pick<Face, "group" | "branch" | "validUntil">, rtl: boolean) {
   const place = branchName(branch);
   const [year, month, day] = validUntil.split("-").map(Number) as [number, number, number];
-  const number = `${serial.slice(0, 4)}-${serial.slice(4)}`;
   if (rtl)
     return {
       house: `${group} · ${ARABIC_BRANCHES[place] ?? place}`,
@@ -79,7 +83,6 @@ function wordsOf({ group, branch, validUntil, serial }: Face, rtl: boolean) {
       offer: ["حسم على", "زيارتك القادمة"],
       show: "أظهر هذه القسيمة في أي من فروعنا",
       until: `صالحة حتى ${day} ${ARABIC_MONTHS[month - 1]} ${year} · لطاولة واحدة`,
-      number: `رقم ${number}`,
     };
   return {
     house: `${group} · ${place}`,
@@ -87,7 +90,6 @@ function wordsOf({ group, branch, validUntil, serial }: Face, rtl: boolean) {
     offer: ["off your", "next visit"],
     show: "Show this at any of our branches",
     until: `Valid until ${day} ${MONTHS[month - 1]} ${year} · for one table`,
-    number: `No. ${number}`,
   };
 }
 
@@ -115,7 +117,7 @@ export function isTooSmall(size: number, lineCount: number): boolean {
 }
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" };
-const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? "");
+export const escaped = (text: string) => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? "");
 
 interface TextStyle {
   size: number;
@@ -130,16 +132,7 @@ function textAt(x: number, y: number, text: string, { size, weight = 400, fill =
   return `<text ${from} y="${y}" font-size="${size}" font-weight="${weight}" fill="${fill}" ${more}>${escaped(text)}</text>`;
 }
 
-/** Room for 200 of the widest letters at size 10. */
-const MEASURING_WIDTH = 2_400;
-
-/** One line's width is measured with this. */
-export function measuringSvg(line: string, size: number): string {
-  const text = textAt(20, size * 2, line, { size, weight: 600 }, false);
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${MEASURING_WIDTH}" height="${size * 4}" font-family="${FAMILIES}">${text}</svg>`;
-}
-
-const FAMILIES = "IBM Plex Sans, IBM Plex Sans Arabic";
+export const FAMILIES = "IBM Plex Sans, IBM Plex Sans Arabic";
 
 /** The house's mark: a table from above with five seats, one of them tonight's guest's. */
 function mark(x: number, y: number, radius: number, seat: string, guest: string): string {
@@ -199,47 +192,69 @@ export function sizeOf(name: string, lineCount: number, widest: number): number 
 /** How far below its top a line of size 1 stands. */
 const RISE = 0.42;
 
-function greeting(name: NameLines, words: ReturnType<typeof wordsOf>, rtl: boolean): string {
-  if (name.lines.length === 0) return textAt(EDGE - 4, 540, `${words.greeting}!`, { size: 96, weight: 600 }, rtl);
-  const lines = name.lines.map((line, index) =>
-    textAt(EDGE - 2, NAME_TOP + Math.round(name.size * (RISE + index * leadingOf(rtl))), line, { size: name.size, weight: 600 }, rtl),
-  );
-  return textAt(EDGE, 396, `${words.greeting}${rtl ? "،" : ","}`, { size: 46, weight: 300, fill: MINT }, rtl) + lines.join("");
+/** A part of the picture as wide as all of it. */
+export interface Band {
+  top: number;
+  height: number;
+  svg: string;
 }
 
-const svg = (inner: string) =>
-  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" font-family="${FAMILIES}">${inner}</svg>`;
+/** @param band all of it by default */
+const svg = (inner: string, { top, height }: Pick<Band, "top" | "height"> = { top: 0, height: HEIGHT }) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${height}" viewBox="0 ${top} ${WIDTH} ${height}" font-family="${FAMILIES}">${inner}</svg>`;
 
-/** What is the same on every voucher of one reading direction: the cloth, the light and the table. */
-export function backgroundSvg(rtl: boolean): string {
+/** The cloth, the light and the table. */
+function background(rtl: boolean): string {
   const x = rtl ? WIDTH - 848 : 848;
-  return svg(`<defs>
+  return `<defs>
 <linearGradient id="cloth" x1="0.1" y1="0" x2="0.75" y2="1"><stop offset="0" stop-color="#1E7468"/><stop offset="0.55" stop-color="#17564E"/><stop offset="1" stop-color="#0D332F"/></linearGradient>
 <radialGradient id="light" cx="${x}" cy="210" r="720" gradientUnits="userSpaceOnUse"><stop offset="0" stop-color="#8FE0CE" stop-opacity="0.22"/><stop offset="1" stop-color="#8FE0CE" stop-opacity="0"/></radialGradient>
 </defs>
 <rect width="${WIDTH}" height="${HEIGHT}" fill="url(#cloth)"/><rect width="${WIDTH}" height="${HEIGHT}" fill="url(#light)"/>
-<g opacity="0.13">${mark(x, 348, 158, "#DDEEEA", "none")}</g><circle cx="${x}" cy="65" r="60" fill="${PERSIMMON}"/>`);
+<g opacity="0.13">${mark(x, 348, 158, "#DDEEEA", "none")}</g><circle cx="${x}" cy="65" r="60" fill="${PERSIMMON}"/>`;
 }
 
-/** What one voucher says, to be laid over its background. */
-export function faceSvg(face: Face, name: NameLines): string {
-  const rtl = isRightToLeft(face.name);
+const codeSizeOf = (squares: readonly unknown[]) => squares.length * MODULE;
+
+/** What all vouchers of one making have in common: all but the name, the number and the code. */
+export function commonSvg(face: Omit<Face, "name" | "serial">, rtl: boolean, isNamed: boolean): string {
   const words = wordsOf(face, rtl);
-  const codeSize = face.squares.length * MODULE;
   const inCard = CARD.x + 44;
-  const codeX = rtl ? CARD.x + 42 : CARD.x + CARD.width - 42 - codeSize;
   return svg(
     [
+      background(rtl),
       mark(rtl ? WIDTH - EDGE - 26 : EDGE + 26, 128, 17, PAPER, PERSIMMON),
       textAt(EDGE + 76, 140, words.house, { size: 34, weight: 600 }, rtl),
-      greeting(name, words, rtl),
+      isNamed
+        ? textAt(EDGE, 396, `${words.greeting}${rtl ? "،" : ","}`, { size: 46, weight: 300, fill: MINT }, rtl)
+        : textAt(EDGE - 4, 540, `${words.greeting}!`, { size: 96, weight: 600 }, rtl),
       textAt(EDGE - 8, 900, `${face.percent}%`, { size: 236, weight: 600, fill: PEACH, more: 'letter-spacing="-6"' }, rtl),
       ...words.offer.map((line, index) => textAt(EDGE + 520, 826 + index * 62, line, { size: 48, weight: 300 }, rtl)),
-      card(rtl, codeSize + 84),
+      card(rtl, codeSizeOf(face.squares) + 84),
       textAt(inCard, CARD.y + 98, words.show, { size: 33, weight: 600, fill: INK }, rtl),
       textAt(inCard, CARD.y + 150, words.until, { size: 27, fill: MUTED }, rtl),
-      textAt(inCard, CARD.y + 222, words.number, { size: 30, fill: INK, more: 'letter-spacing="1"' }, rtl),
-      qrCode(face.squares, codeX, CARD.y + Math.round((CARD.height - codeSize) / 2)),
     ].join(""),
   );
+}
+
+/** How far marks above a letter of size 1 reach over its line, and what hangs below under it. */
+const [OVER, UNDER] = [1.3, 0.6];
+
+/** @param name of one line at least */
+export function nameBand({ lines, size }: NameLines, rtl: boolean): Band {
+  const at = lines.map((_, index) => NAME_TOP + Math.round(size * (RISE + index * leadingOf(rtl))));
+  const top = Math.floor((at[0] ?? NAME_TOP) - size * OVER);
+  const height = Math.ceil((at.at(-1) ?? NAME_TOP) + size * UNDER) - top;
+  const texts = lines.map((line, index) => textAt(EDGE - 2, at[index] ?? NAME_TOP, line, { size, weight: 600 }, rtl));
+  return { top, height, svg: svg(texts.join(""), { top, height }) };
+}
+
+/** The number and the code on the card. */
+export function codeBand({ squares, serial }: Pick<Face, "squares" | "serial">, rtl: boolean): Band {
+  const size = codeSizeOf(squares);
+  const x = rtl ? CARD.x + 42 : CARD.x + CARD.width - 42 - size;
+  const number = textAt(CARD.x + 44, CARD.y + 222, numberInWords(serial, rtl), { size: 30, fill: INK, more: 'letter-spacing="1"' }, rtl);
+  const code = qrCode(squares, x, CARD.y + Math.round((CARD.height - size) / 2));
+  const { y: top, height } = CARD;
+  return { top, height, svg: svg(number + code, { top, height }) };
 }
