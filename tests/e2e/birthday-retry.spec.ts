@@ -4,7 +4,7 @@ import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { expectAccessible } from "./accessible";
 import { celebrate, press } from "./birthday-page";
 import { FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** Friday 20 November 2026, 14:00 in Beirut; the birthdays are those of the day before. */
@@ -31,7 +31,7 @@ async function greeted(house: House, worker: FakeWorker, name: string, phone: st
 
 test(
   "a page has its own failures alone, asks before it greets a day late, and lets a doubt be settled",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     const worker = new FakeWorker(house);
     await worker.register();

@@ -114,7 +114,7 @@ test(
 
 test(
   "a guest with another name says so, and is written to by the name that was searched for or chosen",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page, house }) => {
     const file = "name,phones\nMia Najjar,03 111222\nWalid Sabbagh,03 111222\n";
     await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body: file });
@@ -282,7 +282,7 @@ test("a cut line costs nothing that was typed, and a repeated press queues nothi
   expect(house.rows("hub.db", "SELECT name FROM queue_item")).toEqual([{ name: "Nour Karam" }]);
 });
 
-test("two presses before the screen is drawn anew are one call, and one answer", ONE_SIZE, async ({ page, house }) => {
+test("two presses before the screen is drawn anew are one call, and one answer", inTurn(3), async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await pick(page, "nour", "Nour Karam");

@@ -39,7 +39,7 @@ test("a tab that dies in the middle of Select Contacts loses nothing", ONE_SIZE,
   await expect(dialogOf(page).getByText(/Table 22/)).toBeVisible();
 });
 
-test("a guest in the form goes with the save, and half a guest holds it up", ONE_SIZE, async ({ page, house }, info) => {
+test("a guest in the form goes with the save, and half a guest holds it up", inTurn(1), async ({ page, house }, info) => {
   await signIn(page);
   const select = await beginTable(page, { number: "23", hostess: "Rima", waiter: "Jad" });
   const search = select.getByPlaceholder("Search by name or phone");
@@ -128,7 +128,7 @@ test("Ctrl S leaves somebody in the cell where they type", inTurn(3), async ({ p
 
 test(
   "a birthday that is none holds up Add and Save, outlasts a reload, and nothing is saved in its place",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page, house }) => {
     await signIn(page);
     const select = await beginTable(page, { number: "26", hostess: "Rima", waiter: "Jad" });

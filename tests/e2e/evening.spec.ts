@@ -8,8 +8,8 @@ import {
   expect,
   expectNoSidewaysScroll,
   FLOOR,
+  inTurn,
   MOVING,
-  ONE_SIZE,
   PHONE_FIRST,
   signIn,
   test,
@@ -182,7 +182,7 @@ test("the evening, from the first table to the central guest book", FLOOR, async
   house.setClock(EVENING);
 });
 
-test("an End of Day that is done asks nobody again, until a table comes late and is taken too", ONE_SIZE, async ({ page, house }) => {
+test("an End of Day that is done asks nobody again, until a table comes late and is taken too", inTurn(4), async ({ page, house }) => {
   house.setClock(AFTER_2315);
   const save = (table_number: string) =>
     house.api("/save-table", {

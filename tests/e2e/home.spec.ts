@@ -8,7 +8,6 @@ import {
   expectNoSidewaysScroll,
   type House,
   inTurn,
-  ONE_SIZE,
   pageListens,
   saveElsewhere,
   signIn,
@@ -74,7 +73,7 @@ test("who comes in the morning sees how many guests have their birthday, and is 
 
 test(
   "a table that is on this device only stands marked on the floor, and one with a number alone asks for nothing",
-  ONE_SIZE,
+  inTurn(2),
   async ({ page }) => {
     await signIn(page);
     const select = await beginTable(page, { number: "21", hostess: "Rima", waiter: "Jad" });

@@ -1,6 +1,6 @@
 import { IMPORT_TEXTS } from "../../lib/import/import-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, signIn, test } from "./fixtures";
 
 const fileOf = (name: string, text: string) => ({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
 
@@ -60,7 +60,7 @@ test("who shares a number in a file is named with the number as people read it",
 
 test(
   "what is no contact file is said, days are read as they are meant, and a cut line brings nobody in twice",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, house }) => {
     await signIn(page, undefined, "/import");
     const main = page.getByRole("main");

@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { dialogOf, EVENING, expect, expectNoSidewaysScroll, type House, OFFICE, ONE_SIZE, signIn, test } from "./fixtures";
+import { dialogOf, EVENING, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const later = (hours: number) => new Date(Date.parse(EVENING) + hours * 3_600_000).toISOString();
@@ -51,7 +51,7 @@ test("an import of which a day has passed shows first, by name, what its undo ta
   expect(names(house)).toEqual(expect.arrayContaining(["Hala Mansour", "Omar Saab", "Nour Karam"]));
 });
 
-test("with the line cut, a late undo says so, changes nothing, and can be tried again", ONE_SIZE, async ({ page, house }) => {
+test("with the line cut, a late undo says so, changes nothing, and can be tried again", inTurn(4), async ({ page, house }) => {
   await bringIn(house, "name,phones\nHala Mansour,76 912 345\n");
   house.setClock(later(25));
   await signIn(page, undefined, "/import");

@@ -142,7 +142,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
 
 test(
   "a guest who says no in a sentence is marked where the reply stands, and at the guest, with what is to be decided",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     const worker = new FakeWorker(house);
     await worker.register();

@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { DATE_SEARCH_TEXTS } from "../../lib/date-search/date-search-texts";
 import { GUEST_TEXTS } from "../../lib/guests/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A table of this evening whose guests the book has already, and each of them once more under another way of writing. */
@@ -130,7 +130,7 @@ test("a date without guests, one that is no date, and a server that is away are 
   await expect(main.getByText(DATE_SEARCH_TEXTS.failed)).toBeVisible();
 });
 
-test("somebody whom another device corrected is not written over, and the keys reach the row", ONE_SIZE, async ({ page, house }) => {
+test("somebody whom another device corrected is not written over, and the keys reach the row", inTurn(1), async ({ page, house }) => {
   await evening(house);
   await signIn(page, undefined, "/search-date");
   const main = page.getByRole("main");

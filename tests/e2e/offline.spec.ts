@@ -189,7 +189,7 @@ test.describe("on an address without https, where browsers allow no service work
 
   test(
     "logging out without network shows nothing of the house any more, and the sign-in page comes with the line",
-    ONE_SIZE,
+    inTurn(3),
     async ({ page, context }) => {
       await signIn(page);
       await allIsLoaded(page);

@@ -1,4 +1,4 @@
-import { ADMIN, beginTable, choose, comeBack, expect, inTurn, ONE_SIZE, PHONE_FIRST, STAFF, signIn, test, timePasses } from "./fixtures";
+import { ADMIN, beginTable, choose, comeBack, expect, inTurn, PHONE_FIRST, STAFF, signIn, test, timePasses } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 test("staff see what they may do and nothing else, and the server agrees", PHONE_FIRST, async ({ page, house }, info) => {
@@ -23,7 +23,7 @@ test("staff see what they may do and nothing else, and the server agrees", PHONE
 
 test(
   "whoever makes the browser believe that they may do everything is refused everything by the server",
-  ONE_SIZE,
+  inTurn(1),
   async ({ page, house }) => {
     await signIn(page, STAFF);
     await page.evaluate(() => {
@@ -139,7 +139,7 @@ test("whoever may not see the feed is not shown it, asks for none, and is told o
 
 test(
   "logging out ends the token and the page at once, empties the cache of vouchers, and leaves the tables that were not finished",
-  ONE_SIZE,
+  inTurn(0),
   async ({ page, house }) => {
     await (await house.api("/birthdays/generate-vouchers-stream?date=2026-11-24")).text();
     const answer = await house.api(`/vouchers/check?name=&phone=${encodeURIComponent("03 123456")}`);

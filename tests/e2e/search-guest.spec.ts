@@ -15,7 +15,6 @@ import {
   type House,
   inTurn,
   OFFICE,
-  ONE_SIZE,
   pageListens,
   signIn,
   tapOnce,
@@ -236,7 +235,7 @@ test("nobody found, nobody answering, and what was typed stays through it all", 
   await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
 });
 
-test("a guest whom somebody else changed or deleted meanwhile", ONE_SIZE, async ({ page, house }) => {
+test("a guest whom somebody else changed or deleted meanwhile", inTurn(3), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "Nour", "Nour Karam");
   await details.getByRole("button", { name: "Edit" }).click();

@@ -8,7 +8,7 @@ import { DEFAULT_LIMITS } from "../../lib/queue/limits/default-limits";
 import { ARRIVED_TEXTS, QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, ONE_SIZE, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** What can go today, by which number, and what waits until when: before it is queued, and while it waits. */
@@ -124,7 +124,7 @@ test("central names its guests whom no restaurant has, and offers neither vouche
   await expectNoSidewaysScroll(page);
 });
 
-test("what nobody answered is settled in the queue's list by its two buttons", ONE_SIZE, async ({ page, house }) => {
+test("what nobody answered is settled in the queue's list by its two buttons", inTurn(3), async ({ page, house }) => {
   const worker = new FakeWorker(house, "cs-pc", "sandbox");
   await worker.register();
   await enqueue(house, [{ name: "Georges Khoury", phone: "71 222 333" }]);

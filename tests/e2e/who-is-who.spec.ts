@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright/test";
 import { GUEST_SEARCH_TEXTS, WHO_IS_WHO_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
-import { expect, expectNoSidewaysScroll, FLOOR, ONE_SIZE, signIn, test } from "./fixtures";
+import { expect, expectNoSidewaysScroll, FLOOR, inTurn, signIn, test } from "./fixtures";
 
 const fieldOf = (page: Page) => page.getByRole("main").getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder);
 const cardOf = (page: Page, name: string): Locator => page.getByRole("main").getByRole("listitem").filter({ hasText: name }).first();
@@ -73,7 +73,7 @@ test("two guests are said to be one person, and that is undone", FLOOR, async ({
 
 test(
   "with the line cut, who is who says so, keeps what was chosen and typed, and can be tried again",
-  ONE_SIZE,
+  inTurn(4),
   async ({ page, house }) => {
     const headers = { "content-type": "text/csv" };
     const book = "name,phones\nمايا الخوري,03 998855\nريما سعد,03 998855\nTony Testfamily,03 998866\n";

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { backUp } from "../../lib/db/backup";
 import { KEPT } from "../../lib/queue/hub-journal/keep-queue-step";
 import { rows } from "../support/stores";
+import { ofToday, TURNS } from "../support/today";
 import { KillHouse } from "./house";
 import { Ledger } from "./ledger";
 import { newGuest, tableOf } from "./people";
@@ -108,7 +109,7 @@ function restoredFrom(held: Backup["held"], store: string, before: Backup["held"
   return { ...held, ...Object.fromEntries(kept) };
 }
 
-test.each(["stop", "kill"] as const)(
+test.each(ofToday(["stop", "kill"] as const, 2))(
   `${ALL} of ${ALL} backups come back as they were, each after a %s of the server`,
   async (how) => {
     let restored = 0;
@@ -146,8 +147,14 @@ const KILLS: Kill[] = [
 ];
 
 test.each([
-  ["jounieh/table", KILLS],
-  ["hub", KILLS.filter(([point]) => ["restore:aside*1", "restore:cleared"].includes(point))],
+  ["jounieh/table", ofToday(KILLS, TURNS.length)],
+  [
+    "hub",
+    ofToday(
+      KILLS.filter(([point]) => ["restore:aside*1", "restore:cleared"].includes(point)),
+      2,
+    ),
+  ],
 ] as const)(
   "a restore of %s that is killed leaves the old store or the new one",
   async (store, kills) => {
