@@ -69,7 +69,10 @@ function said(word: string, reading: 0 | 1): Sound {
 /** An article that is written with its name. */
 const ARTICLE = /^(?:[ae]l(?=\p{L}{4})|ال(?=\p{L}{3}))/u;
 /** The first half of Abdel Karim, whose article is left out in عبد الكريم. */
-const SERVANT = /^3?(?:abed|abd[eua]l)$/;
+const SERVANT = /^3?(?:abed|abe?d[eua]l)$/;
+
+/** Whether a word is the first half of such a name, without its article. */
+export const isServant = (word: string): boolean => /^(?:3?abe?d|عبد)$/.test(word);
 
 const heard = new LimitedMap<string, Sound[]>(20_000);
 

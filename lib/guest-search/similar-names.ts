@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { statement } from "../db/statements";
-import { farthest, nameDistance, nameKeys, TWO_NAMES } from "../name-sounds";
+import { farthest, isServant, nameDistance, nameKeys, TWO_NAMES } from "../name-sounds";
 import { FULL_NAMES } from "./short-forms";
 
 /** Where so many have every word as it was typed, nobody meant another. */
@@ -69,10 +69,11 @@ export function similarNames(sql: Database.Database, words: readonly string[]): 
 
 const isNumber = (word: string) => /^\d+$/.test(word);
 
-/** The names without their articles, and the numbers. */
+/** The names without their articles, but for that of Abed el Rahman, which is a part of the name; and the numbers. */
 function askedFor(words: readonly string[]): { names: string[]; digits: string[] } {
   const named = words.filter((word) => !isNumber(word));
-  const names = named.filter((word) => !ARTICLES.has(word));
+  const whole = named.map((word, at) => (isServant(word) && ARTICLES.has(named[at + 1] ?? "") ? `${word}${named[at + 1]}` : word));
+  const names = whole.filter((word) => !ARTICLES.has(word));
   return { names: names.length > 0 ? names : named, digits: words.filter(isNumber) };
 }
 
