@@ -37,12 +37,12 @@ export function waitingInWords(next: NextTry, now: Date, timeZone: string): stri
 }
 
 /**
- * What keeps some of those that wait while others go: `8 of 11 wait for a number that can send it before 21:30.` Null where all go, and where none
- * does, which `waitingInWords` says.
+ * What keeps some of those that wait while others go, now or later: `8 of 11 wait for a number that can send it before 21:30.` Null where it
+ * keeps none, and where it keeps all, which `waitingInWords` says.
  * @param waiting how many wait, those that go included
  */
 export function lateInWords({ goes, late }: HowMany, waiting: number, now: Date, timeZone: string): string | null {
-  if (!goes || !late) return null;
+  if (goes === null || goes === undefined || !late || late.count >= waiting) return null;
   const words = whenNext(late, now, timeZone);
   if (words === null) return null;
   const of = `${late.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}`;

@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
+import { health } from "@/lib/health/contract";
+import type { BranchKey } from "@/lib/known-branches";
 import { readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, queuePending } from "@/lib/queue/contract";
 import { standingClock } from "../support/clocks";
@@ -19,10 +21,10 @@ beforeEach(() => {
 const some = (count: number) => Array.from({ length: count }, () => ({ name: `Guest ${++guests}`, phone: `03 ${300_000 + guests}` }));
 const CAPS = { phoneDay: 20, phoneHour: 60, cloudDay: 250, template: false };
 
-async function greet(count: number, prefer_worker: string | null): Promise<string> {
+async function greet(count: number, prefer_worker: string | null, branch: BranchKey = "jounieh"): Promise<string> {
   const body = { items: some(count), message: "Happy birthday!", campaign: "birthday" as const, date: "2026-11-20", prefer_worker };
   pass(1);
-  return (await call("admin", enqueueBatch, { body })).answer.task_id ?? "";
+  return (await call("admin", enqueueBatch, { body, branch })).answer.task_id ?? "";
 }
 
 const pending = async () => (await call("admin", queuePending)).answer.items;
@@ -57,7 +59,44 @@ describe("what was dealt to a worker that died", () => {
   });
 });
 
+describe("what a full number put off", () => {
+  it("goes before what was dealt later to a number with room", async () => {
+    await capNumbers({ ...CAPS, phoneDay: 1 });
+    const full = await started("a-phone", "baileys:9613000001");
+    const first = await greet(3, "a-phone");
+    await work([full], pass, 1);
+    const other = await started("b-phone", "baileys:9613000002");
+    const later = await greet(2, "b-phone", "batroun");
+    expect([(await campaign(first)).goes, (await campaign(later)).goes]).toEqual([1, 0]);
+    const [taken] = await other.claim(1);
+    expect((await campaign(first)).results.map(({ id }) => id)).toContain(taken?.id);
+  });
+});
+
 describe("a campaign of which some cannot go today", () => {
+  it("says how many, also where every number is full for now and only a few places are free later", async () => {
+    await capNumbers({ ...CAPS, phoneDay: 2 });
+    const phone = await started("a-phone", "baileys:9613000001");
+    pass(9 * 3_600); // 19:00 in Beirut: these places are free again on the evening of the next day
+    await phone.beat();
+    await greet(2, null);
+    await work([phone], pass, 1);
+    pass(16 * 3_600 - 60);
+    await phone.beat();
+    const body = { items: some(4), message: "Happy birthday!", campaign: "birthday" as const, date: "2026-11-21" };
+    const id = (await call("admin", enqueueBatch, { body })).answer.task_id ?? "";
+    const told = async () => {
+      const { goes, late, next_try } = await campaign(id);
+      return { goes, late: late?.count, next_try: next_try?.slice(0, 13) };
+    };
+    const truth = { goes: 0, late: 2, next_try: "2026-11-21T17" };
+    expect(await told()).toEqual(truth);
+    await work([phone], pass, 1); // the number says no, which puts them off until then
+    expect(await told()).toEqual(truth);
+    const home = (await call("admin", health)).answer.sending;
+    expect(home).toMatchObject({ waiting: 4, would_miss: 0, misses: 2 });
+  });
+
   it("says how many go, and what the others wait for", async () => {
     await capNumbers({ ...CAPS, phoneDay: 3 });
     await started("a-phone", "baileys:9613000001");

@@ -49,7 +49,7 @@ export function candidates(
   );
   const below = (hasEnough ? dealt.toSorted(inTurn).at(-1) : undefined) ?? LAST;
   const free = freeItems(sql, asking, { takers, below, due, rests });
-  const early = hasEnough ? [] : earlyItems(sql, asking, takers, { due, rests });
+  const early = earlyItems(sql, asking, { takers, below, due, rests });
   const leavesDue = takers.leaves([...dealt, ...free]);
   const takesEarly = takers.takesOf(early);
   const isEarly = new Set(early.map(({ id }) => id));
@@ -105,26 +105,27 @@ function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, 
 }
 
 /** What waits because of the number that asked last: for whoever can send it before that. */
-const EARLY = `SELECT * FROM queue_item i INDEXED BY queue_item_status_run_at_idx
-  WHERE status = 'PENDING' AND run_at > ? AND ${WAITS_FOR_SENDER} AND account IS NULL AND ${goes("i")}`;
+const PUT_OFF = `status = 'PENDING' AND run_at > ? AND ${WAITS_FOR_SENDER} AND account IS NULL`;
+const ANY_EARLY = `SELECT 1 FROM queue_item INDEXED BY queue_item_status_run_at_idx WHERE ${PUT_OFF} LIMIT 1`;
+const EARLY = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_task_id_position_run_at_idx
+  WHERE (priority, task_id) < (?, ?) AND ${PUT_OFF} AND ${goes("i")}`;
 
 /** What is put off until later, and one of those who ask can send now. */
 export function earlyItems(
   sql: Database.Database,
   asking: readonly Asking[],
-  takers: AvailableSenders,
-  { due, rests }: Pick<Wanted, "due" | "rests">,
+  { takers, below = LAST, due, rests }: Omit<Wanted, "below"> & Partial<Pick<Wanted, "below">>,
 ): Item[] {
   const resting = new Set(takers.resting.map(({ id }) => id));
   const ready = asking.filter(({ worker_id, account }) => !resting.has(worker_id) || isOfficial({ account }));
-  if (ready.length === 0) return [];
+  if (ready.length === 0 || statement<[string], unknown>(sql, ANY_EARLY).get(due) === undefined) return [];
   const wanted = asking.reduce((sum, { max }) => sum + max, 0);
   const isOnlyOfficial = ready.every(isOfficial);
   const accounts = JSON.stringify(ready.flatMap(({ account }) => account ?? []));
   const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
   const open = isOnlyOfficial ? [JSON.stringify([...takers.closed]), accounts, dayBefore] : [];
   const text = `${EARLY} ${isOnlyOfficial ? BY_OFFICIAL : ""} ${IN_ORDER}`;
-  const items = statement<(number | string)[], Item>(sql, text).all(due, rests, rests, ...open, wanted);
+  const items = statement<(number | string)[], Item>(sql, text).all(below.priority, below.task_id, due, rests, rests, ...open, wanted);
   const how = takers.takesOf(items);
   return items.filter((item) => ready.some(({ account }) => how(item, account) === TAKES.now));
 }

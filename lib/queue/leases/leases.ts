@@ -72,7 +72,7 @@ async function nextRun(asking: Asking): Promise<number | null> {
   const next = Date.parse(row.run_at);
   const at = now().getTime();
   if (next <= at) return next;
-  const early = earlyItems(sql, [asking], takersIn(sql, at), { due: new Date(at).toISOString(), rests: "[]" });
+  const early = earlyItems(sql, [asking], { takers: takersIn(sql, at), due: new Date(at).toISOString(), rests: "[]" });
   return early.length > 0 ? at : next;
 }
 

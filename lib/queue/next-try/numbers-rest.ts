@@ -35,14 +35,15 @@ export function restOf(
     const waitsLong = (one: (typeof able)[number]) => (how(one) === TAKES.later || how(one) === TAKES.soon) && rests(one);
     const goes = theirs.some((one) => how(one) !== TAKES.byTemplate && !waitsLong(one));
     const resting = theirs.filter(waitsLong);
-    if (!goes && resting.length > 0)
-      return { from: Math.max(due, Math.min(...resting.map(restsUntil))), waits_for: waysOf(row, resting, theirs, moment) };
-    // What waits for the end of the quiet hours goes in its turn as well.
-    const begins = row.kind === "menu" ? at : (moment.quietUntil(at) ?? at);
-    const until = goes && row.status === "PENDING" && due <= begins ? moment.notToday().get(row.id) : undefined;
-    if (until === undefined) return { from: due, waits_for: null };
-    const busy = theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one));
-    return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
+    const free = goes || resting.length === 0 ? at : Math.min(...resting.map(restsUntil));
+    // Whatever it waits for now: what numbers may send later today goes in the order of the queue as well.
+    const until = row.status === "PENDING" ? moment.notToday().get(row.id) : undefined;
+    if (until !== undefined && free < until) {
+      const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
+      return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
+    }
+    if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: waysOf(row, resting, theirs, moment) };
+    return { from: due, waits_for: null };
   };
 }
 
