@@ -1,9 +1,10 @@
-// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--ignore COLUMN]… [--dry-run]
+// npm run import -- FILE --branch KEY [--country CODE] [--dates dmy|mdy] [--column HEADING=FIELD]… [--ignore HEADING]… [--dry-run]
 // Brings a vCard or CSV file into a branch's guest book, while no server runs on the data folder.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import type { DateOrder } from "../lib/birthday-dates";
+import { type ColumnChoice, columnChoice } from "../lib/contact-files/column-choices";
 import { bySystem } from "../lib/db/actor";
 import { branchHandle } from "../lib/db/branch";
 import { closeStores, hubStore } from "../lib/db/find-store";
@@ -23,6 +24,7 @@ async function main(): Promise<void> {
       branch: { type: "string" },
       country: { type: "string" },
       dates: { type: "string" },
+      column: { type: "string", multiple: true, default: [] },
       ignore: { type: "string", multiple: true, default: [] },
       "dry-run": { type: "boolean", default: false },
     },
@@ -47,7 +49,7 @@ async function main(): Promise<void> {
       format: null,
       dryRun: values["dry-run"],
       ...(values.country ? { countryCode: values.country } : {}),
-      ignore: values.ignore.join(","),
+      columns: [...values.column.map(columnOf), ...values.ignore.map((column) => ({ column, as: "out" as const }))],
       ...(order ? { dates: order } : {}),
     };
     const answer = await importPath(branchHandle(branch), upload, bySystem("import command"));
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     if (also > 0) console.log(`${also} came under a second name of a guest who has the number.`);
     if (may_be_same > 0) console.log(`${may_be_same} pairs of guests may be the same. Both stand in the book.`);
     for (const { column, rows } of answer.left_out) console.log(`"${column}" was not taken: it says something in ${rows} rows.`);
+    for (const { column, read_as } of answer.columns ?? []) if (read_as) console.log(`"${column}" is read as ${read_as}.`);
     if (answer.question) console.log(answer.question);
     console.log(answer.dates.message);
     if (values["dry-run"]) console.log("This was a trial run. Nothing was changed.");
@@ -69,6 +72,14 @@ async function main(): Promise<void> {
     await closeStores();
     lock.release();
   }
+}
+
+/** `Ad Soyad=name`. */
+function columnOf(text: string): { column: string; as: ColumnChoice } {
+  const sign = text.lastIndexOf("=");
+  const as = columnChoice.safeParse(text.slice(sign + 1));
+  if (sign > 0 && as.success) return { column: text.slice(0, sign), as: as.data };
+  throw new Error(`Say --column HEADING=FIELD, with FIELD out of ${columnChoice.options.join(", ")}.`);
 }
 
 main().catch((error: unknown) => {

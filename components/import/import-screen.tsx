@@ -35,9 +35,9 @@ export function ImportScreen() {
   const bring = useImport();
   const change = (changed: Partial<FileChoice>) => setChoice(choice && { ...choice, ...changed });
   const run = async () => {
-    if (!choice) return;
+    if (!choice || !trial.data) return;
     try {
-      const { import_id, inserted, filled } = await bring.mutateAsync(choice);
+      const { import_id, inserted, filled } = await bring.mutateAsync(asTried(choice, trial.data));
       if (import_id) setLast({ import_id, file: choice.file.name, at: now.toISOString(), inserted, filled });
       setChoice(null);
       window.scrollTo({ top: 0 });
@@ -55,7 +55,7 @@ export function ImportScreen() {
         disabled={bring.isPending}
         onFile={(file) => {
           bring.reset();
-          setChoice({ file, ignore: [], dates: undefined });
+          setChoice({ file, columns: {}, dates: undefined });
         }}
       />
       {bring.data && !choice && <Done answer={bring.data} />}
@@ -71,8 +71,7 @@ export function ImportScreen() {
         <>
           <Trial
             trial={trial.data}
-            ignore={choice.ignore}
-            onIgnore={(ignore) => change({ ignore })}
+            onColumn={(column, as) => change({ columns: { ...choice.columns, [column]: as } })}
             dates={choice.dates}
             onDates={(dates) => change({ dates })}
             disabled={bring.isPending}
@@ -89,6 +88,11 @@ export function ImportScreen() {
       )}
     </div>
   );
+}
+
+/** Every column as it was read in the trial run: what somebody chooses on another device meanwhile changes nothing here. */
+function asTried(choice: FileChoice, { columns = [] }: ImportAnswer): FileChoice {
+  return { ...choice, columns: { ...Object.fromEntries(columns.map(({ column, chosen }) => [column, chosen])), ...choice.columns } };
 }
 
 function Looking() {

@@ -7,6 +7,7 @@ import { useSameKey } from "@/components/app-base/idempotency-key";
 import { backendKey } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
+import type { ColumnChoice } from "@/lib/contact-files/column-choices";
 import type { ImportAnswer } from "@/lib/import/contract";
 
 const contracts = contractsOf(() => import("@/lib/import/contract"));
@@ -15,17 +16,19 @@ const jobs = contractsOf(() => import("@/lib/jobs/contract"));
 /** A file, and how it is to be read. */
 export interface FileChoice {
   file: File;
-  /** The headings of columns that are left out. */
-  ignore: readonly string[];
+  /** What somebody says that columns hold, by their headings. */
+  columns: Readonly<Record<string, ColumnChoice>>;
   /** Undefined: as the file itself proves. */
   dates: "dmy" | "mdy" | undefined;
 }
 
 const fileKey = (choice: FileChoice | null) => choice && `${choice.file.name} ${choice.file.size} ${choice.file.lastModified}`;
 
-const idOf = (choice: FileChoice) => [fileKey(choice), choice.ignore, choice.dates];
-
-const queryOf = ({ ignore, dates }: FileChoice) => ({ ignore: ignore.join(","), ...(dates ? { dates } : {}) });
+/** How it is to be read. */
+const readingOf = ({ columns, dates }: FileChoice) => ({
+  form: { columns: Object.entries(columns).map(([column, as]) => ({ column, as })) },
+  query: dates ? { dates } : {},
+});
 
 const TRIES = 10;
 const TRY_EVERY_MS = 500;
@@ -33,9 +36,9 @@ const TRY_EVERY_MS = 500;
 /** A trial run: what the file would bring, without a change of the guest book. */
 export function useTrial(choice: FileChoice | null) {
   return useQuery<ImportAnswer>({
-    queryKey: [...backendKey(), "import-trial", fileKey(choice), choice?.ignore, choice?.dates],
+    queryKey: [...backendKey(), "import-trial", fileKey(choice), choice && readingOf(choice)],
     enabled: choice !== null,
-    // Two columns ticked one after the other are two trials: the second waits until the server has let go of the first.
+    // Two columns changed one after the other are two trials: the second waits until the server has let go of the first.
     retry: (count, error) => isApiError(error) && error.code === "already_running" && count < TRIES,
     retryDelay: TRY_EVERY_MS,
     gcTime: 0, // the guest book moves on: another look is another trial
@@ -43,7 +46,8 @@ export function useTrial(choice: FileChoice | null) {
     placeholderData: (before, query) => (query?.queryKey[3] === fileKey(choice) ? before : undefined),
     queryFn: ({ signal }) => {
       if (!choice) throw new Error("There is no file to try.");
-      return call(contracts.importContacts, { file: choice.file, query: { dry_run: "true", ...queryOf(choice) }, signal });
+      const { form, query } = readingOf(choice);
+      return call(contracts.importContacts, { file: choice.file, form, query: { dry_run: "true", ...query }, signal });
     },
   });
 }
@@ -55,8 +59,8 @@ export function useImport() {
   return useMutation({
     onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
     mutationFn: (choice: FileChoice) =>
-      withSameKey(idOf(choice), (idempotencyKey) =>
-        call(contracts.importContacts, { file: choice.file, query: queryOf(choice), idempotencyKey }),
+      withSameKey([fileKey(choice), readingOf(choice)], (idempotencyKey) =>
+        call(contracts.importContacts, { file: choice.file, ...readingOf(choice), idempotencyKey }),
       ),
   });
 }

@@ -32,6 +32,8 @@ type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
     branch?: BranchKey | null;
     /** Of an endpoint that reads a file: sent as the form's field `file`, by its name. */
     file?: File;
+    /** What stands in its form beside it, as the contract's `form` says. */
+    form?: object;
   };
 
 /** The options may be left out where an endpoint asks for nothing. */
@@ -183,6 +185,7 @@ interface LooseOptions {
   base?: string;
   branch?: BranchKey | null;
   file?: File;
+  form?: object;
 }
 
 /** The token goes along with every call, so a base that the server did not list is refused here too. */

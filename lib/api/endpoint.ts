@@ -34,6 +34,8 @@ export interface CallContract<
    * whose fields are texts, or as JSON.
    */
   reads?: "json" | "file" | "form";
+  /** Of `file`: what may stand in its form beside the file, each field as JSON (`jsonOfForm`). */
+  form?: z.ZodType;
   /** Bytes; one megabyte unless said. A longer body is refused before it is read (413). */
   limit?: number;
   /**

@@ -16,11 +16,15 @@ export function queryText(query: unknown): string {
   return text && `?${text}`;
 }
 
-/** JSON, or a form with the file. @param headers lose their type where the browser writes its own */
-export function bodyOf({ file, body }: { file?: File; body?: unknown }, headers: Headers): BodyInit | undefined {
+/** JSON, or a form with the file and what is said beside it, as JSON. @param headers lose their type where the browser writes its own */
+export function bodyOf(
+  { file, form: fields, body }: { file?: File; form?: object; body?: unknown },
+  headers: Headers,
+): BodyInit | undefined {
   if (!file) return body === undefined ? undefined : JSON.stringify(body);
   headers.delete("Content-Type"); // the browser's own, with the boundary of the form
   const form = new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) form.set(name, JSON.stringify(value));
   form.set("file", file);
   return form;
 }

@@ -1,6 +1,8 @@
 import { asciiDigits } from "../digits";
 import { foldText } from "../fold-text";
 import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
+import { asRead, type ChoiceOf } from "./chosen-columns";
+import type { ColumnTarget } from "./column-choices";
 import { markedPhone, type RawContact } from "./contact-file-row";
 import { type Column, columnOf } from "./csv-column-of";
 import type { FieldRole, Role } from "./csv-headings";
@@ -11,32 +13,49 @@ export type Columns = readonly (Column | undefined)[];
 
 /**
  * Reads the header of a CSV file, in any order, case and of the languages above.
- * @param isLeftOut of a column's heading: whether it is not to be read
- * @returns null where no column holds names or phones
+ * @param chosen what somebody says that the column of a heading holds
  */
-export function readColumns(header: readonly string[], isLeftOut: (heading: string) => boolean = () => false): Columns | null {
+export function readColumns(header: readonly string[], chosen: ChoiceOf = asRead): Columns {
   const addresses = new Map<string, number>();
-  const columns = header.map((heading) => (isLeftOut(heading) ? undefined : columnOf(heading, addresses)));
-  readBarePlaces(columns, header);
+  const choices = header.map((heading) => chosen(heading).choice);
+  const columns = header.map((heading, index) => {
+    const choice = choices[index] ?? "auto";
+    return choice === "auto" ? columnOf(heading, addresses) : chosenColumn(choice, index);
+  });
+  readBarePlaces(columns, header, (index) => choices[index] === "auto");
+  // What somebody says stands; only what a heading alone says is judged by those beside it.
+  const read = columns.map((column, index) => (choices[index] === "auto" ? column : undefined));
   const has = (...roles: Role[]) => columns.some((column) => column && roles.includes(column.role));
-  if (!has("name", "first", "last", "phone")) return null;
   // Outlook's Title is Mr. or Mrs.; the work stands under Job Title.
-  rename(columns, "title", has("jobTitle") ? "courtesy" : "jobTitle");
+  rename(read, "title", has("jobTitle") ? "courtesy" : "jobTitle");
   // "Name, Surname": the name is the given one then; beside a first name alone it is the family's, or the whole one.
-  if (has("last") && !has("first")) rename(columns, "name", "first");
-  if (has("first") && !has("last")) rename(columns, "name", "last");
+  if (has("last") && !has("first")) rename(read, "name", "first");
+  if (has("first") && !has("last")) rename(read, "name", "last");
   // "Birth Day" alone is the whole birthday.
-  if (!has("birthday") && !has("birthMonth")) rename(columns, "birthDayOfMonth", "birthday");
+  if (!has("birthday") && !has("birthMonth")) rename(read, "birthDayOfMonth", "birthday");
   pairCodes(columns);
   return columns;
 }
 
+/** Whether there is somebody in such a file: a column holds names or phones. */
+export function holdGuests(columns: Columns): boolean {
+  return columns.some((column) => column && GUESTS.includes(column.role));
+}
+
+const GUESTS: Role[] = ["name", "first", "last", "phone"];
+
+/** Several columns of which somebody says that they hold the address are its parts, in their order. */
+function chosenColumn(choice: ColumnTarget | "out", index: number): Column | undefined {
+  if (choice === "out") return undefined;
+  return choice === "address" ? { role: "addressPart", address: -1, rank: index } : { role: choice, address: 0, rank: 0 };
+}
+
 /** Yahoo calls its phones Home, Work, Other and Mobile. */
-function readBarePlaces(columns: (Column | undefined)[], header: readonly string[]): void {
+function readBarePlaces(columns: (Column | undefined)[], header: readonly string[], isFree: (index: number) => boolean): void {
   const folded = header.map(foldText);
   if (!["home", "work", "mobile"].every((place) => folded.includes(place))) return;
   for (const [index, heading] of folded.entries())
-    if (["home", "work", "other"].includes(heading)) columns[index] ??= { role: "phone", address: 0, rank: 0 };
+    if (["home", "work", "other"].includes(heading) && isFree(index)) columns[index] ??= { role: "phone", address: 0, rank: 0 };
 }
 
 const PHONES: Role[] = ["phone", "fax", "pager"];
@@ -87,26 +106,6 @@ const SAID_OF: Record<Role, string> = {
   addressPart: "Part of the address",
   addedAt: "Added at",
 };
-
-/** So many headings can be named; each may have commas of its own. */
-const MOST_IGNORED = 100;
-
-/** Which headings somebody named, with commas between them, in any case. */
-export function isIgnored(list: string): (heading: string) => boolean {
-  const pieces = list.split(",", MOST_IGNORED).map(foldText);
-  const named = new Set(
-    pieces.flatMap((_, from) =>
-      pieces.slice(from).map((__, to) =>
-        pieces
-          .slice(from, from + to + 1)
-          .join(" ")
-          .trim(),
-      ),
-    ),
-  );
-  named.delete("");
-  return (heading) => named.size > 0 && named.has(foldText(heading));
-}
 
 function rename(columns: Columns, from: Role, to: Role): void {
   for (const column of columns) if (column?.role === from) column.role = to;

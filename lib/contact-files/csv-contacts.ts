@@ -1,6 +1,8 @@
 import { cleanText } from "../clean-text";
+import { asRead, type ChoiceOf } from "./chosen-columns";
+import { COLUMNS_SHOWN, type ColumnSeen, HEADING_SHOWN } from "./column-choices";
 import { type FileError, type FileReading, type FileRow, toFileRow } from "./contact-file-row";
-import { type Columns, isIgnored, readColumns, readingOf, toRawContact } from "./csv-columns";
+import { type Columns, holdGuests, readColumns, readingOf, toRawContact } from "./csv-columns";
 import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
@@ -9,8 +11,15 @@ import { CSV_COLUMNS } from "./write-csv";
 /** Takes the heading of a column, or what a card's line is called, and what it says, each time that this is not taken. */
 export type SayLeftOut = (column: string, text: string) => void;
 
-/** Takes the headings of the file, and what each column is read as; null for one that is not read. */
-export type SayColumns = (columns: { column: string; read_as: string | null }[]) => void;
+/** Takes the first columns of the file, once; what they say for example comes with the rows. */
+export type SayColumns = (columns: readonly ColumnSeen[]) => void;
+
+/** How the columns of a file are read, and who listens. */
+export interface TableReading {
+  chosen?: ChoiceOf;
+  sayLeftOut?: SayLeftOut;
+  sayColumns?: SayColumns;
+}
 
 const DELIMITERS = [",", ";", "\t"] as const;
 
@@ -24,22 +33,22 @@ const DELIMITERS = [",", ";", "\t"] as const;
 export async function* readCsv(
   batches: AsyncIterable<Line[]>,
   reading: FileReading,
-  { ignore = "", sayLeftOut = () => {}, sayColumns = () => {} }: { ignore?: string; sayLeftOut?: SayLeftOut; sayColumns?: SayColumns } = {},
+  table: TableReading = {},
 ): AsyncGenerator<Iterable<FileRow | FileError>> {
   let reader: RecordReader | null = null;
-  const table = new GuestTable(reading, ignore, sayLeftOut, sayColumns);
+  const guests = new GuestTable(reading, table);
   for await (let lines of batches) {
     if (!reader) {
       const first = lines[0] ? decodeText(lines[0].bytes).trim() : "";
       const told = toldDelimiter(first);
-      reader = new RecordReader(told ?? detectDelimiter(first));
+      reader = new RecordReader(told ?? detectDelimiter(first, table.chosen));
       if (told) lines = lines.slice(1);
     }
-    yield rowsOf(lines, reader, table);
-    if (table.isUnknown) return;
+    yield rowsOf(lines, reader, guests);
+    if (guests.isUnknown) return;
   }
-  yield (reader?.end() ?? []).map((record) => table.read(record)).filter((row) => row !== null);
-  const error = table.end();
+  yield (reader?.end() ?? []).map((record) => guests.read(record)).filter((row) => row !== null);
+  const error = guests.end();
   if (error) yield [error];
 }
 
@@ -58,10 +67,11 @@ function toldDelimiter(line: string): string | undefined {
 }
 
 /** The delimiter that makes the most known columns of the header, and then the most columns. */
-function detectDelimiter(header: string): string {
+function detectDelimiter(header: string, chosen: ChoiceOf = asRead): string {
   const candidates = DELIMITERS.map((delimiter) => {
     const names = header.split(delimiter).map((name) => name.replaceAll('"', ""));
-    const known = readColumns(names)?.filter(Boolean).length ?? 0;
+    const columns = readColumns(names, chosen);
+    const known = holdGuests(columns) ? columns.filter(Boolean).length : 0;
     return { delimiter, score: known * 1000 + names.length };
   });
   return candidates.reduce((best, one) => (one.score > best.score ? one : best)).delimiter;
@@ -77,22 +87,26 @@ class GuestTable {
 
   private header: readonly string[] = [];
   private isOurs = false;
+  /** The first columns, and in how many rows it is still looked for what they say. */
+  private seen: readonly ColumnSeen[] = [];
+  private untold = 0;
 
   constructor(
     private readonly reading: FileReading,
-    private readonly ignore: string,
-    private readonly sayLeftOut: SayLeftOut,
-    private readonly sayColumns: SayColumns,
+    private readonly table: TableReading,
   ) {}
 
   read(record: CsvRecord): FileRow | FileError | null {
-    if (this.isUnknown) return null;
     if (!this.columns) return this.readHeader(record);
+    if (this.untold > 0 && "fields" in record) this.tellExamples(record.fields);
+    if (this.isUnknown) return null;
     this.isEmpty = false;
     if ("reason" in record) return record;
     const { line, fields } = record;
     if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    const raw = toRawContact(this.columns, fields, this.isOurs, (index) => this.sayLeftOut(this.header[index] ?? "", fields[index] ?? ""));
+    const raw = toRawContact(this.columns, fields, this.isOurs, (index) =>
+      this.table.sayLeftOut?.(this.header[index] ?? "", fields[index] ?? ""),
+    );
     return toFileRow(line, raw, this.reading);
   }
 
@@ -106,10 +120,31 @@ class GuestTable {
     this.headerLine = record.line;
     this.header = "fields" in record ? record.fields.map((heading, index) => cleanText(heading) || `column ${index + 1}`) : [];
     this.isOurs = this.header.join() === CSV_COLUMNS;
-    this.columns = "fields" in record ? readColumns(this.header, isIgnored(this.ignore)) : null;
-    this.isUnknown = this.columns === null;
-    const readAs = readingOf(this.columns ?? []);
-    if (this.columns) this.sayColumns(this.header.map((column, index) => ({ column, read_as: readAs[index] ?? null })));
+    const chosen = this.table.chosen ?? asRead;
+    this.columns = readColumns(this.header, chosen);
+    this.isUnknown = !holdGuests(this.columns);
+    const isTable = "fields" in record && record.fields.filter((heading) => heading.trim() !== "").length > 1;
+    if (!this.isUnknown || isTable) this.tellColumns(this.columns, chosen);
     return this.isUnknown ? { line: 1, reason: REASONS.unknownFormat } : null;
   }
+
+  private tellColumns(columns: Columns, chosen: ChoiceOf): void {
+    const [readAs, usual] = [readingOf(columns), readingOf(readColumns(this.header))];
+    this.seen = this.header.slice(0, COLUMNS_SHOWN).map((heading, index) => {
+      const { choice, isRemembered } = chosen(heading);
+      const column = { column: heading.slice(0, HEADING_SHOWN), read_as: readAs[index] ?? null, usual: usual[index] ?? null };
+      return { ...column, chosen: choice, remembered: isRemembered, example: "" };
+    });
+    this.untold = EXAMPLE_ROWS;
+    this.table.sayColumns?.(this.seen);
+  }
+
+  private tellExamples(fields: readonly string[]): void {
+    this.untold--;
+    for (const [index, column] of this.seen.entries()) column.example ||= cleanText(fields[index]?.slice(0, EXAMPLE) ?? "");
+  }
 }
+
+/** So much is shown of what a column says for example, out of so many rows. */
+const EXAMPLE = 60;
+const EXAMPLE_ROWS = 50;

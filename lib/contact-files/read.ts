@@ -2,7 +2,7 @@ import type { DateOrder } from "../birthday-dates";
 import { localToday } from "../clock";
 import { DEFAULT_COUNTRY_CODE } from "../phone-marks";
 import type { FileError, FileNote, FileReading, FileRow } from "./contact-file-row";
-import { readCsv, type SayColumns, type SayLeftOut } from "./csv-contacts";
+import { readCsv, type TableReading } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
 import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
@@ -11,16 +11,13 @@ export type { ContactFileRow, FileError, FileNote, FileRow } from "./contact-fil
 
 export type FileFormat = "vcard" | "csv";
 
-interface ReadOptions {
+interface ReadOptions extends TableReading {
   format?: FileFormat;
   fileName?: string;
   today?: string;
   dates?: DateOrder;
   countryCode?: string;
-  ignore?: string;
   charset?: string;
-  sayLeftOut?: SayLeftOut;
-  sayColumns?: SayColumns;
 }
 
 /**
@@ -30,10 +27,10 @@ interface ReadOptions {
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @param options.dates in which order it writes day and month of the day a guest was added; day first where it is not given
  * @param options.countryCode of numbers that carry none; it tells where one number ends and the next begins
- * @param options.ignore headings of CSV columns that are not to be read, with commas between them
  * @param options.charset that the sender names
+ * @param options.chosen what somebody says that a column of a CSV file holds
  * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
- * @param options.sayColumns takes the headings of a CSV file, once, and what they are read as
+ * @param options.sayColumns takes the first columns of a CSV file, once, and what they are read as
  * @returns a row for each guest, in the order of the file, an error with its line for whoever stays out, and a note for
  *   what belongs to nobody; a file that is neither gives one error
  * @throws only what `bytes` throws

@@ -4,7 +4,7 @@ import { NOT_UNDERSTOOD } from "../birthday-dates";
 export const REASONS = {
   empty: "This file is empty.",
   unknownFormat:
-    "This is neither a vCard nor a CSV file with a name or phone column. Export the contacts again as vCard (.vcf) or CSV; an Excel workbook must be saved as CSV first.",
+    "This is neither a vCard nor a CSV file with a name or phone column. Say what its columns hold, or export the contacts again as vCard (.vcf) or CSV; an Excel workbook must be saved as CSV first.",
   unknownLetters:
     "In which charset this file writes letters such as é was not clear, and nothing was brought in. Export it again as vCard or as CSV UTF-8.",
   noContacts: "This file names its columns, but no contact follows.",

@@ -101,6 +101,12 @@ function refuseUnknown(contract: CallContract, query: Record<string, string>, js
   throw new AppError("invalid_request", message, { issues: [{ path: unknown.slice(0, 40), message }] });
 }
 
+/** Fields that came beside a file. @throws AppError as `parseInput` */
+export function parseFields<Fields extends z.ZodType>(schema: Fields, fields: Record<string, unknown>): z.output<Fields> {
+  refuseBroken([fields]);
+  return parse(schema, fields) as z.output<Fields>;
+}
+
 function parse(schema: z.ZodType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);

@@ -1,11 +1,25 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
+import { COLUMNS_SHOWN, columnChoice, HEADING_SHOWN } from "../contact-files/column-choices";
 import { mergeNotes } from "../merge-notes";
 import { MAY_IMPORT } from "../permissions";
 import { person } from "../person";
 import { switchText } from "../switch-fields";
 import { acceptLoss } from "../undo-loss";
+
+/** What may stand in the form beside the field `file`, as JSON. */
+export const importForm = z.strictObject({
+  /**
+   * What the columns of a CSV file hold, by their headings; others as was said in the branch's last import that had them, or as they
+   * are read. What is said here is remembered with the import.
+   */
+  columns: z
+    .array(z.strictObject({ column: z.string().overwrite(cleanText).max(HEADING_SHOWN), as: columnChoice }))
+    .max(2 * COLUMNS_SHOWN)
+    .default([]),
+});
+export type ImportForm = z.output<typeof importForm>;
 
 export const importContacts = endpoint({
   method: "POST",
@@ -24,9 +38,8 @@ export const importContacts = endpoint({
       .optional(),
     /** In which order the file writes day and month between slashes; month first is taken only when it is named here. */
     dates: z.enum(["dmy", "mdy"], "Say dates=dmy for day/month or dates=mdy for month/day.").optional(),
-    /** Columns of a CSV file that are left out, by their headings with commas between them: also such as hold phones. */
-    ignore: z.string().overwrite(cleanText).max(2_000).default(""),
   }),
+  form: importForm,
   answer: z.object({
     /** By which it can be undone; null of a trial run. */
     import_id: z.uuid().nullable(),
@@ -59,11 +72,25 @@ export const importContacts = endpoint({
     dates: z.object({ order: z.enum(["dmy", "mdy"]), proven: z.boolean(), message: z.string() }),
     /** The first 100 columns of a CSV file, or lines of cards, that say something which was not taken, and of how many: a note. */
     left_out: z.array(z.object({ column: z.string(), rows: z.number(), phones: z.number().default(0) })).default([]),
-    /** Of a trial run: what the import itself will refuse with 409 `unread_phones`, until `ignore` names those columns. */
+    /** Of a trial run: what the import itself will refuse with 409 `unread_phones`, until `columns` says what they hold. */
     question: z.string().optional(),
-    /** Of a trial run: the first 100 columns of a CSV file, and what each is read as; null for one that is not read. */
-    columns: z.array(z.object({ column: z.string(), read_as: z.string().nullable() })).optional(),
-    /** Of a trial run: the first 20 people of the file, as they will be read. */
+    /**
+     * Of a trial run: the first 100 columns of a CSV file, what each is read as and what is usual for its heading (null: it is not read),
+     * what was chosen, in an earlier import or now, and the first that it says.
+     */
+    columns: z
+      .array(
+        z.object({
+          column: z.string(),
+          read_as: z.string().nullable(),
+          usual: z.string().nullable().default(null),
+          chosen: columnChoice.default("auto"),
+          remembered: z.boolean().default(false),
+          example: z.string().default(""),
+        }),
+      )
+      .optional(),
+    /** Of a trial run: the first five people of the file, as they will be read. */
     first_rows: z.array(person.omit({ also: true, added_at: true }).extend({ line: z.number() })).optional(),
     total: z.number(),
   }),

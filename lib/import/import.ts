@@ -6,6 +6,7 @@ import type { QueryOf } from "../api/endpoint";
 import type { DateOrder } from "../birthday-dates";
 import { eveningHours } from "../business-day";
 import { localToday, timestamp } from "../clock";
+import { marked } from "../contact-files/chosen-columns";
 import { FOLDERS } from "../data-folders";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -15,10 +16,11 @@ import { removeLeftovers } from "../db/leftovers";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { bodyPieces } from "../http/body";
-import { fileOfForm } from "../http/form-file";
+import { fileOfForm, jsonOfForm } from "../http/form-file";
 import { type JobHandle, runJob } from "../jobs/run";
-import { type ImportAnswer, importContacts } from "./contract";
+import { type ImportAnswer, type ImportForm, importContacts, importForm } from "./contract";
 import type { FileContents, ReadFileInput } from "./read-file";
+import { rememberedColumns } from "./remembered-columns";
 import type { ImportInput } from "./rows-step";
 
 /**
@@ -37,15 +39,16 @@ export async function importUpload(
   await mkdir(folder, { recursive: true });
   removeLeftovers(folder, () => true);
   try {
-    const { fileName, format, charset, bytes } = await uploadOf(request);
+    const { fileName, format, charset, bytes, texts } = await uploadOf(request);
     const contents = createHash("sha256");
     // Opened before anything can fail: a stream opens its file later, and would make it anew after it was taken away.
     const target = await open(file, "wx");
     await pipeline(bytes, passThrough(contents), target.createWriteStream(), { signal: request.signal });
-    // The key is this call's own only together with what the file holds.
-    if (by.receipt) by.receipt.body_hash += ` ${contents.digest("hex")}`;
-    const { dry_run: dryRun, country_code: countryCode, dates, ignore } = query;
-    const upload = { path: file, fileName, format, charset, dryRun, countryCode, dates, ignore };
+    const { columns } = jsonOfForm(importForm, texts);
+    // The key is this call's own only together with what the file holds, and how it is to be read.
+    if (by.receipt) by.receipt.body_hash += ` ${contents.update(JSON.stringify(columns)).digest("hex")}`;
+    const { dry_run: dryRun, country_code: countryCode, dates } = query;
+    const upload = { path: file, fileName, format, charset, dryRun, countryCode, dates, columns };
     return await importPath(branch, upload, by, request.signal);
   } finally {
     await rm(file, { force: true });
@@ -71,8 +74,8 @@ export interface FileToImport {
   countryCode?: string;
   /** In which order it writes day and month between slashes; without it, as the file itself proves. */
   dates?: DateOrder;
-  /** The headings of columns that are to be left out, with commas between them. */
-  ignore?: string;
+  /** What columns hold, by their headings; others as was said in an earlier import, or as they are read. */
+  columns?: ImportForm["columns"];
   /** As the sender names it. */
   charset?: string;
 }
@@ -88,14 +91,15 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
   await mkdir(folder, { recursive: true });
   const rowsFile = path.join(folder, `${randomUUID()}.rows`);
   try {
-    const { fileName, format, dates = null, ignore = "", charset = "", countryCode = env().DEFAULT_COUNTRY_CODE } = file;
+    const { fileName, format, dates = null, charset = "", countryCode = env().DEFAULT_COUNTRY_CODE } = file;
+    const said = marked(file.columns ?? []);
     const reading: ReadFileInput = {
       path: file.path,
       fileName,
       format,
       charset,
       dates,
-      ignore,
+      choices: { said, remembered: rememberedColumns(store.sql) },
       countryCode,
       today: localToday(),
       rowsFile,
@@ -106,6 +110,7 @@ async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job:
     const input: Omit<ImportInput, "file" | "by"> = {
       rowsFile,
       contents,
+      said,
       branch: branch.key,
       hours: eveningHours(env()),
       countryCode,
@@ -125,18 +130,21 @@ interface Upload {
   /** As the sender names it. */
   charset: string;
   bytes: AsyncIterable<Uint8Array>;
+  /** What stood in the form beside it; known once the bytes were read. */
+  texts: Readonly<Record<string, string>>;
 }
 
 async function uploadOf(request: Request): Promise<Upload> {
   const limit = importContacts.limit ?? 0;
   const type = (request.headers.get("content-type") ?? "").toLowerCase();
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/.exec(type)?.[1] ?? "";
-  if (/^text\/(x-)?(vcard|directory)/.test(type)) return { fileName: "", format: "vcard", charset, bytes: bodyPieces(request, limit) };
+  if (/^text\/(x-)?(vcard|directory)/.test(type))
+    return { fileName: "", format: "vcard", charset, bytes: bodyPieces(request, limit), texts: {} };
   if (/^text\/(csv|plain|tab-separated-values)|^application\/(csv|vnd\.ms-excel)/.test(type)) {
-    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", charset, bytes: bodyPieces(request, limit) };
+    return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", charset, bytes: bodyPieces(request, limit), texts: {} };
   }
   if (type.startsWith("multipart/form-data")) {
-    const file = await fileOfForm(request, "file", limit);
+    const file = await fileOfForm(request, "file", limit, Object.keys(importForm.shape));
     if (file) return { ...file, format: null, charset: "" };
     throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
       issues: [{ path: "file", message: "Choose a vCard or CSV file." }],

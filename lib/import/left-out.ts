@@ -65,14 +65,11 @@ export function questionOf(columns: ImportAnswer["left_out"]): string | null {
   const names = columns.map(({ column }) => `"${column}"`);
   const list = names.length === 1 ? names[0] : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
   const command = names.map((name) => `--ignore ${name}`).join(" ");
-  const [subject, own, rename] =
+  const [subject, what] =
     names.length === 1
-      ? [`The column ${list} was not read, and it holds`, "the guests' own", "that column"]
-      : [`The columns ${list} were not read, and they hold`, "the guests' own", "those columns"];
-  return (
-    `${subject} what looks like phone numbers. Nothing was brought in. If they are ${own}, name ${rename} Phone; ` +
-    `to leave them out, bring the file in again with ignore=${columns.map(({ column }) => column).join(",")} (the command: ${command}).`
-  );
+      ? [`The column ${list} was not read, and it holds`, "what it holds"]
+      : [`The columns ${list} were not read, and they hold`, "what they hold"];
+  return `${subject} what looks like phone numbers. Nothing was brought in. Say ${what}, Phone for the guests' own, or leave it out (the command: ${command}).`;
 }
 
 /** How many of a kind are told one by one: more of them nobody reads, and the answer is kept as a receipt. */

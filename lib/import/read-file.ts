@@ -2,9 +2,9 @@ import { createReadStream } from "node:fs";
 import Database from "better-sqlite3";
 import { type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
 import { timestamp } from "../clock";
+import { type ChoiceOf, type ColumnChoices, choicesBy } from "../contact-files/chosen-columns";
+import type { ColumnSeen } from "../contact-files/column-choices";
 import { withoutBirthday } from "../contact-files/contact-file-row";
-import { isIgnored } from "../contact-files/csv-columns";
-import type { SayColumns } from "../contact-files/csv-contacts";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
 import { readContactFile } from "../contact-files/read";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
@@ -20,8 +20,8 @@ export interface ReadFileInput {
   charset: string;
   /** In which order the caller says that day and month are written. */
   dates: DateOrder | null;
-  /** The headings of columns that are to be left out, with commas between them. */
-  ignore: string;
+  /** What somebody said that its columns hold. */
+  choices: ColumnChoices;
   /** Of numbers that carry none. */
   countryCode: string;
   /** The local calendar date, YYYY-MM-DD. */
@@ -69,15 +69,13 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     const errors = new Messages((count) => untoldText(count, "row was", "rows were"));
     const notes = new Messages((count) => untoldText(count, "thing was", "things were"));
     const leftOut = new LeftOut(input.countryCode);
-    let columns: FileContents["seen"]["columns"] = [];
-    const sayColumns: SayColumns = (all) => {
-      columns = all.slice(0, COLUMNS_SEEN).map(({ column, read_as }) => ({ column: column.slice(0, HEADING_SEEN), read_as }));
-    };
-    const rows = await readRows(database, input, { order, errors, notes, leftOut, sayColumns });
+    const chosen = choicesBy(input.choices);
+    const columns: ColumnSeen[] = [];
+    const rows = await readRows(database, input, { order, errors, notes, leftOut, chosen, columns });
     readInOrder(database, order, input.today, notes);
     database.exec("COMMIT");
     const seen = { columns, first_rows: firstRows(database) };
-    const asked = leftOut.asked(isIgnored(input.ignore));
+    const asked = leftOut.asked((column) => chosen(column).choice === "out");
     const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
     const told = { ...messages, dates: order.answer(), left_out: leftOut.told() };
     return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count };
@@ -95,21 +93,21 @@ async function readRows(
     errors,
     notes,
     leftOut,
-    sayColumns,
-  }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut; sayColumns: SayColumns },
+    chosen,
+    columns,
+  }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut; chosen: ChoiceOf; columns: ColumnSeen[] },
 ): Promise<number> {
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
-  const { fileName, today, ignore, charset, format, countryCode } = input;
-  const sayLeftOut = (column: string, text: string) => leftOut.add(column, text);
+  const { fileName, today, charset, format, countryCode } = input;
   const options = {
     fileName,
     today,
-    ignore,
     charset,
     countryCode,
-    sayLeftOut,
-    sayColumns,
+    chosen,
+    sayLeftOut: (column: string, text: string) => leftOut.add(column, text),
+    sayColumns: (all: readonly ColumnSeen[]) => columns.push(...all),
     ...(format ? { format } : {}),
     ...(input.dates ? { dates: input.dates } : {}),
   };
@@ -147,9 +145,7 @@ async function readRows(
   return rows;
 }
 
-const ROWS_SEEN = 20;
-const COLUMNS_SEEN = 100;
-const HEADING_SEEN = 100;
+const ROWS_SEEN = 5;
 
 /** The first people of the file, in its order, as they will come in. */
 function firstRows(database: Database.Database): FileContents["seen"]["first_rows"] {

@@ -4,6 +4,7 @@ import type { BookBatch, Publishing } from "../book/open-book";
 import { countsOf, publishAll } from "../book/publishing";
 import type { VersionedRecord } from "../book/records";
 import { businessDays, type DayHours } from "../business-day";
+import type { ColumnChoices } from "../contact-files/chosen-columns";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { lastEvent } from "../db/event-rows";
@@ -15,6 +16,7 @@ import { failpoint } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { FirstLines, type SkippedRow, skippedReason } from "./left-out";
 import type { FileContents } from "./read-file";
+import { rememberColumns } from "./remembered-columns";
 
 export interface ImportInput {
   file: string;
@@ -22,6 +24,8 @@ export interface ImportInput {
   /** What `readFile` made and said. */
   rowsFile: string;
   contents: FileContents;
+  /** What its sender said that columns hold, by the mark of the heading. */
+  said: ColumnChoices["said"];
   branch: BranchKey;
   hours: DayHours;
   countryCode: string;
@@ -71,6 +75,7 @@ export function importRows(input: ImportInput, tell: (done: number, total: numbe
         };
         failpoint("import:rows");
         if (input.dryRun) throw new TrialRun();
+        rememberColumns(database, input.said, input.now);
         const payload = {
           ...countsOf(merged),
           errors: contents.failed,

@@ -31,10 +31,11 @@ const SOCKET: ShownCall = {
 };
 
 function shown(contract: Endpoint | FileEndpoint): ShownCall {
-  const { method, path, summary, query, body } = contract;
+  const { method, path, summary, query, body, form } = contract;
   const parts = [
     ...(query ? [{ name: "Query", schema: jsonSchema(query, "input") }] : []),
     ...(body ? [{ name: "Body", schema: jsonSchema(body, "input") }] : []),
+    ...(form ? [{ name: "Form", schema: fileForm(form) }] : []),
     "answer" in contract ? { name: "Answer", schema: jsonSchema(contract.answer, "output") } : { name: "Answer", schema: contract.gives },
   ];
   return { method, path, summary, needs: `Needs: ${words(contract.permission)}.`, parts };
@@ -62,6 +63,7 @@ function describe(contract: Endpoint | FileEndpoint) {
     description: `Needs: ${words(contract.permission)}.`,
     security: contract.permission === "public" ? [] : [{ bearer: [] }],
     parameters: [...parametersOf(contract.params, "path"), ...parametersOf(contract.query, "query")],
+    ...(contract.form ? { requestBody: { content: { "multipart/form-data": { schema: fileForm(contract.form) } } } } : {}),
     ...(contract.body ? { requestBody: { content: bodyContent(contract, { schema: jsonSchema(contract.body, "input") }) } } : {}),
     responses: {
       [contract.status ?? 200]: {
@@ -77,6 +79,13 @@ function describe(contract: Endpoint | FileEndpoint) {
 function bodyContent({ reads }: Endpoint | FileEndpoint, described: object) {
   const form = { "multipart/form-data": described, "application/x-www-form-urlencoded": described };
   return { "application/json": described, ...(reads === "form" ? form : {}) };
+}
+
+/** A form of a file and of fields that are JSON. */
+function fileForm(fields: z.ZodType): object {
+  const { properties = {}, ...rest } = jsonSchema(fields, "input") as { properties?: Record<string, unknown> };
+  const file = { type: "string", contentMediaType: "application/octet-stream" };
+  return { ...rest, properties: { file, ...properties } };
 }
 
 function words(requirement: Requirement): string {

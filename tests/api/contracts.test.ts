@@ -180,7 +180,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "DELETE /staff/{branch}/remove": { params: { branch: "batroun" }, body: { role: "waiter", name: "Jad" } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
-  "POST /contacts/import": { query: { dry_run: "true", country_code: "961", ignore: "Notes" } },
+  "POST /contacts/import": { query: { dry_run: "true", country_code: "961" } },
   "POST /contacts/import/undo": async () => {
     const { answer } = await call("admin", importContacts, {
       raw: "name,phones\nTia,03 555555\n",

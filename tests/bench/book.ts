@@ -97,6 +97,7 @@ async function importCsv(file: string, contents: Buffer, folder: string): Promis
     hours: HOURS,
     countryCode: "961",
     dryRun: false,
+    said: {},
     importId: uuid(),
     now: NOW,
   });
@@ -127,7 +128,15 @@ async function readCsv(contents: Buffer, folder: string): Promise<{ rowsFile: st
   const [csv, rowsFile] = [path.join(folder, "book", "file.csv"), path.join(folder, "book", "rows.db")];
   rmSync(rowsFile, { force: true });
   writeFileSync(csv, contents);
-  const input = { path: csv, fileName: "file.csv", format: "csv" as const, charset: "", dates: null, ignore: "", countryCode: "961" };
+  const input = {
+    path: csv,
+    fileName: "file.csv",
+    format: "csv" as const,
+    charset: "",
+    dates: null,
+    choices: { said: {}, remembered: {} },
+    countryCode: "961",
+  };
   return { rowsFile, contents: await readFile({ ...input, today: NOW.slice(0, 10), rowsFile }) };
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { importContacts } from "@/lib/import/contract";
 import { type CallOptions, call, enterHouse } from "../support/house";
+import { importForm } from "../support/import-form";
 import { rows } from "../support/stores";
 
 const csv = (header: string, ...lines: string[]) => [header, ...lines].join("\n");
@@ -9,6 +10,8 @@ const csv = (header: string, ...lines: string[]) => [header, ...lines].join("\n"
 function bring(raw: string, query: CallOptions<typeof importContacts>["query"] = {}) {
   return call("staff", importContacts, { raw, headers: { "content-type": "text/csv" }, query });
 }
+
+const without = (raw: string, ...headings: string[]) => importForm(raw, { columns: headings.map((column) => ({ column, as: "out" })) });
 
 const book = () =>
   rows<{ name: string; phones: string }>(storeFile("jounieh", "contacts"), "SELECT name, phones FROM contact ORDER BY seq");
@@ -21,8 +24,8 @@ describe("an unread column that holds phones", () => {
     const { status, answer } = await bring(SPOUSES);
     expect({ status, code: answer.code }).toEqual({ status: 409, code: "unread_phones" });
     expect(answer.error).toBe(
-      'The column "Spouse No" was not read, and it holds what looks like phone numbers. Nothing was brought in. If they are the guests\' own, ' +
-        'name that column Phone; to leave them out, bring the file in again with ignore=Spouse No (the command: --ignore "Spouse No").',
+      'The column "Spouse No" was not read, and it holds what looks like phone numbers. Nothing was brought in. Say what it holds, ' +
+        'Phone for the guests\' own, or leave it out (the command: --ignore "Spouse No").',
     );
     expect(answer).toMatchObject({ columns: [{ column: "Spouse No", rows: 2, phones: 2 }] });
     expect(book()).toEqual([]);
@@ -40,10 +43,10 @@ describe("an unread column that holds phones", () => {
       ],
       question: expect.stringContaining('The column "Spouse No" was not read'),
       columns: [
-        { column: "name", read_as: "Name" },
-        { column: "phones", read_as: "Phone" },
-        { column: "Spouse No", read_as: null },
-        { column: "Notes", read_as: null },
+        { column: "name", read_as: "Name", usual: "Name", chosen: "auto", remembered: false, example: "Maya" },
+        { column: "phones", read_as: "Phone", example: "03 111111" },
+        { column: "Spouse No", read_as: null, usual: null, chosen: "auto", example: "71 222333" },
+        { column: "Notes", read_as: null, example: "tea" },
       ],
       first_rows: [
         { line: 2, name: "Maya", phones: "03 111111" },
@@ -56,7 +59,7 @@ describe("an unread column that holds phones", () => {
 
   it("is left out once somebody said so, and still named", async () => {
     enterHouse();
-    const { status, answer } = await bring(SPOUSES, { ignore: " spouse NO " });
+    const { status, answer } = await without(SPOUSES, " spouse NO ");
     expect({ status, inserted: answer.inserted, left_out: answer.left_out[0] }).toEqual({
       status: 200,
       inserted: 3,
@@ -73,13 +76,13 @@ describe("an unread column that holds phones", () => {
     expect(answer.error).toContain(
       'The columns "Spouse, No", "Assistant" and "column 4" were not read, and they hold what looks like phone numbers.',
     );
-    expect((await bring(file, { ignore: "Assistant,Spouse, No" })).answer.error).toContain('The column "column 4" was not read');
-    expect((await bring(file, { ignore: "column 4,Assistant,Spouse, No" })).answer.inserted).toBe(2);
+    expect((await without(file, "Assistant", "Spouse, No")).answer.error).toContain('The column "column 4" was not read');
+    expect((await without(file, "column 4", "Assistant", "Spouse, No")).answer.inserted).toBe(2);
   });
 
   it("that was read before may be ignored too", async () => {
     enterHouse();
-    expect((await bring("name,phones,mobile\nMaya,03 111111,71 222333\n", { ignore: "mobile" })).answer).toMatchObject({
+    expect((await without("name,phones,mobile\nMaya,03 111111,71 222333\n", "mobile")).answer).toMatchObject({
       inserted: 1,
       left_out: [{ column: "mobile", rows: 1, phones: 1 }],
     });

@@ -22,15 +22,19 @@ test("a file is looked at, brought in, and undone as a whole", OFFICE, async ({ 
   const main = page.getByRole("main");
   await main.locator("input[type=file]").setInputFiles(FRIENDS);
   const trial = main.getByRole("region", { name: "Trial run" });
-  await expect(trial.getByRole("listitem").filter({ hasText: "Mobile No" })).toContainText("Phone");
-  await expect(trial.getByRole("listitem").filter({ hasText: "D.O.B." })).toContainText("Birthday");
-  await expect(trial.getByRole("row").filter({ hasText: "Hala Mansour" })).toContainText("76 912 345");
+  await expect(trial.getByLabel("Mobile No becomes")).toHaveValue("phone");
+  await expect(trial.getByLabel("D.O.B. becomes")).toHaveValue("birthday");
+  await expect(trial.getByRole("region", { name: "First rows" }).getByRole("row").filter({ hasText: "Hala Mansour" })).toContainText(
+    "76 912 345",
+  );
   await expect(trial.getByText(/shortened|rounded/).first()).toBeVisible();
   await expect(main.getByText(IMPORT_TEXTS.answerFirst)).toBeVisible();
   await expectAccessible(page, "a trial run with its question");
-  await trial.getByRole("checkbox", { name: "Leave out Spouse No" }).check();
-  await expect(trial.getByText("Left out, as you asked")).toBeVisible();
-  await expect(trial.getByRole("checkbox", { name: "Leave out Spouse No" })).toBeFocused();
+  const spouse = trial.getByLabel("Spouse No becomes");
+  await spouse.focus();
+  await spouse.selectOption("Leave out");
+  await expect(trial.getByText("1 cell not taken")).toBeVisible();
+  await expect(spouse).toBeFocused();
   expect(people(house)).toBe(before);
 
   await main.getByRole("button", { name: /^Import \d+ guests?$/ }).click();
@@ -42,10 +46,30 @@ test("a file is looked at, brought in, and undone as a whole", OFFICE, async ({ 
   await page.reload();
   const last = main.getByRole("region", { name: "Last import" });
   await expect(last).toContainText("friends.csv: 1 new");
+  // What was chosen is remembered for that heading, and nothing is asked again.
+  await main.locator("input[type=file]").setInputFiles(FRIENDS);
+  await expect(spouse).toHaveValue("out");
+  await expect(trial.getByText("As last time · 1 cell not taken")).toBeVisible();
+  await expect(main.getByText(IMPORT_TEXTS.answerFirst)).toHaveCount(0);
+  await main.getByRole("button", { name: "Cancel" }).click();
   await last.getByRole("button", { name: "Undo" }).click();
   await dialogOf(page).getByRole("button", { name: "Undo the import" }).click();
   await expect(last).toContainText("5 new"); // the one before it, of the known guests, is next
   expect(people(house)).toBe(before);
+});
+
+test("a file whose headings nobody knows is read once somebody says what its columns hold", ONE_SIZE, async ({ page }) => {
+  await signIn(page, undefined, "/import");
+  const main = page.getByRole("main");
+  await main.locator("input[type=file]").setInputFiles(fileOf("liste.csv", "Ad Soyad;Numara\nAyse Demir;76 555 444\n"));
+  const trial = main.getByRole("region", { name: "Trial run" });
+  await expect(main.getByRole("button", { name: "Nobody new in this file" })).toBeDisabled();
+  await expect(trial.getByRole("row").filter({ hasText: "Ad Soyad" })).toContainText("Ayse Demir");
+  await trial.getByLabel("Ad Soyad becomes").selectOption("Name");
+  await expect(trial.getByRole("region", { name: "First rows" })).toContainText("Ayse Demir");
+  await trial.getByLabel("Numara becomes").selectOption("Phone");
+  await expect(trial.getByRole("region", { name: "First rows" })).toContainText("76 555 444");
+  await expect(main.getByRole("button", { name: "Import 1 guest" })).toBeEnabled();
 });
 
 test("who shares a number in a file is named with the number as people read it", inTurn(0), async ({ page }) => {
@@ -71,7 +95,7 @@ test(
 
     await input.setInputFiles(fileOf("days.csv", "name,phone,birthday\nTala Aoun,70 123 123,5/6\n"));
     const trial = main.getByRole("region", { name: "Trial run" });
-    const row = trial.getByRole("row").filter({ hasText: "Tala Aoun" });
+    const row = trial.getByRole("region", { name: "First rows" }).getByRole("row").filter({ hasText: "Tala Aoun" });
     await expect(row).toContainText("5 Jun");
     await trial.getByText("Month / day").click();
     await expect(row).toContainText("6 May");
@@ -104,12 +128,13 @@ test(
   },
 );
 
-test("two columns ticked one right after the other are two trials, and the second waits for the first", inTurn(1), async ({ page }) => {
+test("two columns changed one right after the other are two trials, and the second waits for the first", inTurn(1), async ({ page }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   await main.locator("input[type=file]").setInputFiles(FRIENDS);
   const trial = main.getByRole("region", { name: "Trial run" });
-  await expect(trial.getByRole("checkbox", { name: "Leave out Spouse No" })).toBeVisible();
+  const spouse = trial.getByLabel("Spouse No becomes");
+  await expect(spouse).toBeVisible();
   // The server is still at the first one, which nobody waits for any more.
   let isBusy = true;
   let asked = 0;
@@ -118,11 +143,11 @@ test("two columns ticked one right after the other are two trials, and the secon
     const error = { code: "already_running", error: "An import is already running for this branch." };
     return isBusy ? route.fulfill({ status: 409, json: error }) : route.continue();
   });
-  await trial.getByRole("checkbox", { name: "Leave out Spouse No" }).check();
+  await spouse.selectOption("Leave out");
   await expect.poll(() => asked).toBeGreaterThan(1);
   await expect(trial).toBeVisible();
   isBusy = false;
-  await expect(trial.getByText("Left out, as you asked")).toBeVisible();
+  await expect(spouse).toHaveValue("out");
   await expect(main.getByText("An import is already running")).toHaveCount(0);
 });
 

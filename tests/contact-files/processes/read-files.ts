@@ -28,7 +28,7 @@ async function measure(file: string): Promise<Reading> {
     fileName: file,
     format,
     dates: null,
-    ignore: "",
+    choices: { said: {}, remembered: {} },
     charset: "",
     countryCode: "961",
     today: "2026-11-20",
