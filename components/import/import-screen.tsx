@@ -55,7 +55,7 @@ export function ImportScreen() {
         disabled={bring.isPending}
         onFile={(file) => {
           bring.reset();
-          setChoice({ file, columns: {}, dates: undefined });
+          setChoice({ file, columns: {}, wrong: {}, dates: undefined });
         }}
       />
       {bring.data && !choice && <Done answer={bring.data} />}
@@ -72,7 +72,8 @@ export function ImportScreen() {
           <Trial
             trial={trial.data}
             onColumn={(column, as) => change({ columns: { ...choice.columns, [column]: as } })}
-            dates={choice.dates}
+            choice={choice}
+            onWrong={(wrong) => change({ wrong: { ...choice.wrong, ...wrong } })}
             onDates={(dates) => change({ dates })}
             disabled={bring.isPending}
           />

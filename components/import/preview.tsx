@@ -7,18 +7,21 @@ import type { ImportAnswer } from "@/lib/import/contract";
 import { Columns } from "./columns";
 import { FirstRows } from "./first-rows";
 import styles from "./import-screen.module.css";
+import type { FileChoice } from "./queries";
 import { RowList } from "./row-list";
+import { WrongRows } from "./wrong-rows";
 
 interface Props {
   trial: ImportAnswer;
   onColumn: (column: string, as: ColumnChoice) => void;
-  dates: "dmy" | "mdy" | undefined;
+  choice: FileChoice;
+  onWrong: (choices: FileChoice["wrong"]) => void;
   onDates: (dates: "dmy" | "mdy") => void;
   disabled: boolean;
 }
 
 /** What the file would bring: looked at before anything is changed. */
-export function Trial({ trial, onColumn, dates, onDates, disabled }: Props) {
+export function Trial({ trial, onColumn, choice, onWrong, onDates, disabled }: Props) {
   return (
     <section className={styles.card} aria-label="Trial run">
       <NumberRow numbers={numbersOf(trial)} />
@@ -33,7 +36,7 @@ export function Trial({ trial, onColumn, dates, onDates, disabled }: Props) {
       <Columns trial={trial} onColumn={onColumn} disabled={disabled} />
       <div className={styles.dates}>
         <p className={styles.help}>{trial.dates.message}</p>
-        {(!trial.dates.proven || dates) && !trial.dates.message.startsWith("No birthday in this file hangs") && (
+        {(!trial.dates.proven || choice.dates) && !trial.dates.message.startsWith("No birthday in this file hangs") && (
           <SegmentedControl
             aria-label="Order of day and month"
             data={[
@@ -46,6 +49,7 @@ export function Trial({ trial, onColumn, dates, onDates, disabled }: Props) {
           />
         )}
       </div>
+      <WrongRows choice={choice} trial={trial} onWrong={onWrong} disabled={disabled} />
       <FirstRows rows={trial.first_rows ?? []} total={trial.total} />
       <Told answer={trial} />
     </section>

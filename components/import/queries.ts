@@ -6,18 +6,23 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { backendKey } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/api-error";
-import { call } from "@/lib/api/client";
+import { call, fetchFile } from "@/lib/api/client";
+import type { QueryInputOf } from "@/lib/api/endpoint";
 import type { ColumnChoice } from "@/lib/contact-files/column-choices";
-import type { ImportAnswer } from "@/lib/import/contract";
+import type { ImportAnswer, importContacts } from "@/lib/import/contract";
 
 const contracts = contractsOf(() => import("@/lib/import/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
+
+type WrongQuery = Pick<NonNullable<QueryInputOf<typeof importContacts>>, "lost_number" | "no_number" | "bad_email" | "bad_birthday">;
 
 /** A file, and how it is to be read. */
 export interface FileChoice {
   file: File;
   /** What somebody says that columns hold, by their headings. */
   columns: Readonly<Record<string, ColumnChoice>>;
+  /** What somebody says is done with wrong rows. */
+  wrong: Partial<WrongQuery>;
   /** Undefined: as the file itself proves. */
   dates: "dmy" | "mdy" | undefined;
 }
@@ -25,10 +30,9 @@ export interface FileChoice {
 const fileKey = (choice: FileChoice | null) => choice && `${choice.file.name} ${choice.file.size} ${choice.file.lastModified}`;
 
 /** How it is to be read. */
-const readingOf = ({ columns, dates }: FileChoice) => ({
-  form: { columns: Object.entries(columns).map(([column, as]) => ({ column, as })) },
-  query: dates ? { dates } : {},
-});
+const readingOf = ({ columns, dates, wrong }: FileChoice) => ({ form: formOf(columns), query: { ...(dates ? { dates } : {}), ...wrong } });
+
+const formOf = (columns: FileChoice["columns"]) => ({ columns: Object.entries(columns).map(([column, as]) => ({ column, as })) });
 
 const TRIES = 10;
 const TRY_EVERY_MS = 500;
@@ -62,6 +66,14 @@ export function useImport() {
       withSameKey([fileKey(choice), readingOf(choice)], (idempotencyKey) =>
         call(contracts.importContacts, { file: choice.file, ...readingOf(choice), idempotencyKey }),
       ),
+  });
+}
+
+/** The wrong rows of a file, in its own columns. */
+export function useWrongRows() {
+  return useMutation({
+    mutationFn: ({ file, columns, dates }: FileChoice) =>
+      fetchFile(contracts.wrongRows, { file, form: formOf(columns), query: dates ? { dates } : {} }),
   });
 }
 

@@ -14,11 +14,12 @@ import {
 } from "../guest-fields";
 import type { Person } from "../person";
 import { isFax } from "../phone-marks";
-import { splitPhones } from "../phones";
+import { hasPhoneKey, readPhones, splitPhones } from "../phones";
 import { type SlashedBirthday, slashedBirthday } from "./date-order";
 import { isIslamicYear, plainDay, readAddedAt, readBirthday } from "./dates";
 import { separatePhones, withCallingCode } from "./phone-cells";
 import { REASONS } from "./reasons";
+import { USUAL_CHOICES, type Wrong, type WrongChoices, WrongOfRow } from "./wrong-kinds";
 
 /** A guest as a file tells of one. `added_at` is null where the file does not say when the guest came in. */
 export type ContactFileRow = Omit<Person, "added_at"> & { added_at: string | null };
@@ -32,6 +33,10 @@ export interface FileRow {
   slashed?: SlashedBirthday;
   /** What the guest comes in without. */
   notes?: FileNote[];
+  /** What is wrong with it, whatever is done with it. */
+  wrong?: readonly Wrong[];
+  /** Of a table, where somebody asks for its wrong rows: what it says, cell by cell. */
+  cells?: readonly string[];
 }
 
 /** Something of a file that is passed over while all around it comes in: one plain sentence, as an error's. */
@@ -44,6 +49,9 @@ export interface FileNote {
 export interface FileError {
   line: number;
   reason: string;
+  /** As of a row; nothing where it is no row that could be put right. */
+  wrong?: readonly Wrong[];
+  cells?: readonly string[];
 }
 
 /** A field that stands in one column of a file, or in one line of a card. */
@@ -73,24 +81,26 @@ export interface RawPhone {
  * A day that cannot be read costs that day alone.
  * @param reading `today` is the local calendar date, YYYY-MM-DD; `order` that of the day on which the guest was added
  */
-export function toFileRow(line: number, raw: RawContact, { today, order, countryCode }: FileReading): FileRow | FileError {
-  if (raw.phones.some(({ text }) => isShortened(text))) return { line, reason: REASONS.shortenedPhone };
+export function toFileRow(line: number, raw: RawContact, reading: FileReading): FileRow | FileError {
+  const { today, order } = reading;
   const notes: FileNote[] = [];
-  const separated = raw.phones.map(({ text, code }) => separatePhones(cleanPhones(text), code ?? countryCode));
-  if (raw.isOurs && separated.some((phone, at) => phone !== cleanPhones(raw.phones[at]?.text ?? "")))
-    notes.push({ line, note: REASONS.asWritten });
-  else if (separated.includes(null)) return { line, reason: REASONS.oneOrSeveral };
-  const phones = uniquePhones(
-    raw.phones.map((phone, at) => ({ ...phone, text: (raw.isOurs ? null : separated[at]) ?? cleanPhones(phone.text) })),
-  );
+  const wrong = new WrongOfRow(reading.choices ?? USUAL_CHOICES);
+  const phones = phonesOf(line, raw, reading, { wrong, notes });
   const name = raw.names.map(cleanText).find(Boolean) ?? "";
-  if (!name && !phones.flatMap((phone) => splitPhones(phone)).some((phone) => !isFax(phone))) return { line, reason: REASONS.nobody };
+  if (!name && !phones.flatMap((phone) => splitPhones(phone)).some((phone) => !isFax(phone))) {
+    const lost = wrong.all.find(({ kind }) => wrong.isWithout(kind)) ?? { kind: "nobody", reason: REASONS.nobody };
+    return { line, reason: lost.reason, wrong: [lost] };
+  }
   const birthday = raw.birthday ? readBirthday(raw.birthday, raw.birthYear, { today }) : NO_BIRTHDAY;
   const slashed = slashedBirthday(raw.birthday, raw.birthYear, birthday, today);
-  if (!birthday && !slashed) notes.push({ line, note: withoutBirthday(birthdayReason(raw, today)) });
+  if (!birthday && !slashed) wrong.add("bad_birthday", birthdayReason(raw, today));
   const addedAt = raw.addedAt ? readAddedAt(raw.addedAt, { today, order }) : null;
   if (raw.addedAt && !addedAt) notes.push({ line, note: REASONS.addedAt });
   const texts = eachField(COLUMN_FIELDS, (field) => cleanField(field, raw[field]));
+  if (!raw.isOurs && isNoEmail(texts.email)) {
+    wrong.add("bad_email", REASONS.noEmail);
+    texts.email = "";
+  }
   for (const field of CHOICE_FIELDS) {
     if (isAmongChoices(field, texts[field])) continue;
     notes.push({ line, note: withoutChoice(field) });
@@ -105,10 +115,54 @@ export function toFileRow(line: number, raw: RawContact, { today, order, country
     also: "",
     added_at: addedAt,
   };
-  const reason = tooLongField(person);
-  if (reason) return { line, reason };
-  return { line, person, ...(slashed ? { slashed } : {}), ...(notes.length > 0 ? { notes } : {}) };
+  const tooLong = tooLongField(person);
+  if (tooLong) return { line, reason: tooLong, wrong: [{ kind: "damaged", reason: tooLong }] };
+  const all = wrong.all.length > 0 ? { wrong: wrong.all } : {};
+  const out = wrong.out();
+  if (out) return { line, reason: out.reason, ...all };
+  notes.push(...wrong.notes(line));
+  return { line, person, ...all, ...(slashed ? { slashed } : {}), ...(notes.length > 0 ? { notes } : {}) };
 }
+
+/** The phones of a card or a record, without those that were lost or could be several, as they are kept. */
+function phonesOf(
+  line: number,
+  { phones, isOurs }: RawContact,
+  { countryCode }: FileReading,
+  { wrong, notes }: { wrong: WrongOfRow; notes: FileNote[] },
+): string[] {
+  let isAsWritten = false;
+  const typed = phones.flatMap((phone): RawPhone[] => {
+    const text = cleanPhones(phone.text);
+    if (isShortened(text)) {
+      wrong.add("lost_number", REASONS.shortenedPhone);
+      return [];
+    }
+    const separated = separatePhones(text, phone.code ?? countryCode);
+    if (isOurs) {
+      isAsWritten ||= separated !== text;
+      return [{ ...phone, text }];
+    }
+    if (separated === null) wrong.add("lost_number", REASONS.oneOrSeveral);
+    return separated === null ? [] : [{ ...phone, text: separated }];
+  });
+  if (isAsWritten) notes.push({ line, note: REASONS.asWritten });
+  const unique = uniquePhones(typed);
+  if (isOurs || !areUseless(unique, countryCode)) return unique;
+  wrong.add("no_number", REASONS.noNumber);
+  return wrong.isWithout("no_number") ? unique.filter(isFax) : unique;
+}
+
+/** Whether nobody can be reached by any of these, and one of them is no fax. */
+function areUseless(phones: readonly string[], countryCode: string): boolean {
+  const called = phones.filter((phone) => phone !== "" && !isFax(phone));
+  return called.length > 0 && !called.some((phone) => hasPhoneKey(readPhones(phone, countryCode)));
+}
+
+/** Anything that could be written to; a longer text is too long anyway. */
+const EMAIL = /[^\s@<>,;:]@[^\s@<>,;:]+\.[^\s@<>,;:.]{2}/;
+
+const isNoEmail = (text: string) => text !== "" && text.length <= TEXT_LIMITS.email && !EMAIL.test(text);
 
 /** How the days of a file are read. */
 export interface FileReading {
@@ -116,6 +170,8 @@ export interface FileReading {
   order?: DateOrder;
   /** Of numbers that carry none. */
   countryCode: string;
+  /** What is done with rows of which something is wrong; the usual where it is not given. */
+  choices?: WrongChoices;
 }
 
 function withoutChoice(field: (typeof CHOICE_FIELDS)[number]): string {
@@ -126,11 +182,6 @@ function withoutChoice(field: (typeof CHOICE_FIELDS)[number]): string {
 /** An address out of columns, some of which say nothing. */
 function withoutEmptyParts(address: string): string {
   return address.replace(/,(?:\s*,)+/g, ",").replace(/^, ?|,$/g, "");
-}
-
-/** Why a birthday was left out, and what became of the guest. */
-export function withoutBirthday(reason: string): string {
-  return `${reason} The guest comes in without it.`;
 }
 
 function birthdayReason({ birthday, birthYear }: RawContact, today: string): string {

@@ -141,11 +141,12 @@ export function toRawContact(
       continue;
     }
     const { role, address, rank } = column;
-    const values = isOurs || PHONES.includes(role) ? [cell(record[index])] : valuesOf(cell(record[index]));
+    const values = isOurs || PHONES.includes(role) ? [plainCell(record[index])] : valuesOf(plainCell(record[index]));
     const text = values[0] ?? "";
     if (values.some((value) => value !== text)) leaveOut(index);
     if (!text) continue;
-    if (PHONES.includes(role)) phones.push({ text, type: role, number: address, code: callingCodeOf(cell(record[column.code ?? -1])) });
+    if (PHONES.includes(role))
+      phones.push({ text, type: role, number: address, code: callingCodeOf(plainCell(record[column.code ?? -1])) });
     else if (role === "dialCode") callingCodeOf(text) ?? leaveOut(index);
     else if (role === "phoneType") types.set(address, text);
     else if (role === "addressPart") addressParts.push({ address, rank, text, index });
@@ -239,7 +240,7 @@ function valuesOf(text: string): string[] {
  * A cell without what spreadsheets need around it: `="03123456"` keeps the zero in Excel, and an apostrophe keeps a
  * text from being taken for a formula (our own exports write it before `+961…` and `--05-14`).
  */
-function cell(value: string | undefined): string {
+export function plainCell(value: string | undefined): string {
   const text = value?.trim() ?? "";
   const formula = /^="(.*)"$/s.exec(text);
   if (formula) return formula[1]?.trim() ?? "";
@@ -248,6 +249,6 @@ function cell(value: string | undefined): string {
 
 /** A number without what a spreadsheet did to it: `'03102005` kept its zero, and `9613102009.0` was taken for an amount. */
 function phoneCell(value: string): string {
-  const text = cell(value);
+  const text = plainCell(value);
   return /^['’]?[+(\d]/.test(text) ? text.replace(/^['’]/, "").replace(/^(\+?\d{7,15})\.0+$/, "$1") : text;
 }

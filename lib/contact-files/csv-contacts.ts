@@ -7,6 +7,7 @@ import { type CsvRecord, RecordReader } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
 import { CSV_COLUMNS } from "./write-csv";
+import { WRONG_HEADING } from "./wrong-kinds";
 
 /** Takes the heading of a column, or what a card's line is called, and what it says, each time that this is not taken. */
 export type SayLeftOut = (column: string, text: string) => void;
@@ -19,6 +20,8 @@ export interface TableReading {
   chosen?: ChoiceOf;
   sayLeftOut?: SayLeftOut;
   sayColumns?: SayColumns;
+  /** Takes the first row as it stands; what the cells of wrong rows say is then kept beside them. */
+  sayHeader?: (cells: readonly string[]) => void;
 }
 
 const DELIMITERS = [",", ";", "\t"] as const;
@@ -101,12 +104,18 @@ class GuestTable {
     if (this.untold > 0 && "fields" in record) this.tellExamples(record.fields);
     if (this.isUnknown) return null;
     this.isEmpty = false;
-    if ("reason" in record) return record;
-    const { line, fields } = record;
-    if (fields.slice(this.columns.length).some((field) => field.trim() !== "")) return { line, reason: REASONS.extraColumns };
-    const raw = toRawContact(this.columns, fields, this.isOurs, (index) =>
-      this.table.sayLeftOut?.(this.header[index] ?? "", fields[index] ?? ""),
-    );
+    const row = "reason" in record ? damaged(record.line, record.reason) : this.toRow(record.line, record.fields, this.columns);
+    if (this.table.sayHeader && ("reason" in row || row.wrong || row.slashed))
+      row.cells = "fields" in record ? record.fields : [record.text];
+    return row;
+  }
+
+  private toRow(line: number, fields: readonly string[], columns: Columns): FileRow | FileError {
+    if (fields.slice(columns.length).some((field) => field.trim() !== "")) return damaged(line, REASONS.extraColumns);
+    const raw = toRawContact(columns, fields, this.isOurs, (index) => {
+      const heading = this.header[index] ?? "";
+      if (heading !== WRONG_HEADING) this.table.sayLeftOut?.(heading, fields[index] ?? "");
+    });
     return toFileRow(line, raw, this.reading);
   }
 
@@ -119,7 +128,8 @@ class GuestTable {
   private readHeader(record: CsvRecord): FileError | null {
     this.headerLine = record.line;
     this.header = "fields" in record ? record.fields.map((heading, index) => cleanText(heading) || `column ${index + 1}`) : [];
-    this.isOurs = this.header.join() === CSV_COLUMNS;
+    this.isOurs = this.header.filter((heading) => heading !== WRONG_HEADING).join() === CSV_COLUMNS;
+    if ("fields" in record) this.table.sayHeader?.(record.fields);
     const chosen = this.table.chosen ?? asRead;
     this.columns = readColumns(this.header, chosen);
     this.isUnknown = !holdGuests(this.columns);
@@ -143,6 +153,10 @@ class GuestTable {
     this.untold--;
     for (const [index, column] of this.seen.entries()) column.example ||= cleanText(fields[index]?.slice(0, EXAMPLE) ?? "");
   }
+}
+
+function damaged(line: number, reason: string): FileError {
+  return { line, reason, wrong: [{ kind: "damaged", reason }] };
 }
 
 /** So much is shown of what a column says for example, out of so many rows. */

@@ -2,7 +2,7 @@ import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
 
 /** One record, or the reason why there is none. `line` is the 1-based line of the file where it begins. */
-export type CsvRecord = { line: number; fields: string[] } | { line: number; reason: string };
+export type CsvRecord = { line: number; fields: string[] } | { line: number; reason: string; text: string };
 
 /** Characters. What is longer than this and still within one pair of quotation marks was never meant to be. */
 const LONGEST_RECORD = 64 * 1024;
@@ -34,7 +34,7 @@ export class RecordReader {
 
   /** Takes the next line and gives the records that are complete. */
   push(line: Line): CsvRecord[] {
-    if (line.tooLong) return [...this.end(), { line: line.number, reason: REASONS.tooLong }];
+    if (line.tooLong) return [...this.end(), { line: line.number, reason: REASONS.tooLong, text: "" }];
     const text = decodeText(line.bytes);
     const isOpen = this.lines.length > 0;
     if (!isOpen && !text.includes(QUOTE)) return recordOf(line.number, text.split(this.delimiter));
@@ -75,8 +75,8 @@ export class RecordReader {
   }
 }
 
-function openQuote({ number }: TextLine): CsvRecord {
-  return { line: number, reason: REASONS.openQuote };
+function openQuote({ number, text }: TextLine): CsvRecord {
+  return { line: number, reason: REASONS.openQuote, text };
 }
 
 /** Nothing for a record of blanks: spreadsheets write thousands of rows that hold nothing but commas. */

@@ -6,6 +6,7 @@ import { readCsv, type TableReading } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
 import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
+import type { WrongChoices } from "./wrong-kinds";
 
 export type { ContactFileRow, FileError, FileNote, FileRow } from "./contact-file-row";
 
@@ -18,6 +19,7 @@ interface ReadOptions extends TableReading {
   dates?: DateOrder;
   countryCode?: string;
   charset?: string;
+  choices?: WrongChoices;
 }
 
 /**
@@ -27,6 +29,7 @@ interface ReadOptions extends TableReading {
  * @param options.today local calendar date, YYYY-MM-DD, after which nobody was born
  * @param options.dates in which order it writes day and month of the day a guest was added; day first where it is not given
  * @param options.countryCode of numbers that carry none; it tells where one number ends and the next begins
+ * @param options.choices what is done with rows of which something is wrong
  * @param options.charset that the sender names
  * @param options.chosen what somebody says that a column of a CSV file holds
  * @param options.sayLeftOut takes the heading of a CSV column, and what it says, each time that this is not taken
@@ -54,8 +57,8 @@ export async function* readContactFile(
       return;
     }
     const format = beginsCard(start.text) ? "vcard" : (options.format ?? formatOfName(options.fileName));
-    const { today = localToday(), countryCode = DEFAULT_COUNTRY_CODE, dates } = options;
-    const reading: FileReading = { today, countryCode, ...(dates ? { order: dates } : {}) };
+    const { today = localToday(), countryCode = DEFAULT_COUNTRY_CODE, dates, choices } = options;
+    const reading: FileReading = { today, countryCode, ...(dates ? { order: dates } : {}), ...(choices ? { choices } : {}) };
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
     for await (const rows of format === "vcard" ? readVCards(all, reading, options.sayLeftOut) : readCsv(all, reading, options))

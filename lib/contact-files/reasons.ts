@@ -22,6 +22,8 @@ export const REASONS = {
     "A spreadsheet has shortened the phone number and lost its last digits. Format that column as text and type the number again.",
   oneOrSeveral:
     "This phone could be one number or several, and was not guessed at. Put a comma between two numbers, or write one number without blanks and signs.",
+  noNumber: "No number of this contact can be called.",
+  noEmail: "This is no e-mail address. Write it as name@example.com.",
   asWritten: "This phone could be one number or several, and came in as it was exported. Put a comma between two numbers.",
   damagedLine: "This line of the card is damaged and was left out. What else the card says came in.",
   strayText: "This text stands outside any card and was passed over.",

@@ -38,7 +38,7 @@ function* rowsOf(lines: Line[], reader: CardReader, readOne: (card: RawCard) => 
 function readCard(card: RawCard, reading: FileReading, sayLeftOut: SayLeftOut): Read {
   const { line } = card;
   if (card.note) return { line, note: card.note };
-  if (card.reason) return { line, reason: card.reason };
+  if (card.reason) return { line, reason: card.reason, wrong: [{ kind: "damaged", reason: card.reason }] };
   const lost = [...card.lost];
   const properties = propertiesOf(card) ?? propertiesByLine(card, lost);
   if (isGroup(properties)) return { line, reason: REASONS.groupCard };

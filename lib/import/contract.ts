@@ -1,7 +1,8 @@
 import * as z from "zod";
-import { endpoint } from "../api/endpoint";
+import { endpoint, fileEndpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { COLUMNS_SHOWN, columnChoice, HEADING_SHOWN } from "../contact-files/column-choices";
+import { USUAL_CHOICES, WRONG_KIND_NAMES, WRONG_KINDS, type WrongKind } from "../contact-files/wrong-kinds";
 import { mergeNotes } from "../merge-notes";
 import { MAY_IMPORT } from "../permissions";
 import { person } from "../person";
@@ -21,6 +22,15 @@ export const importForm = z.strictObject({
 });
 export type ImportForm = z.output<typeof importForm>;
 
+const countryCode = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
+  .optional();
+/** In which order the file writes day and month between slashes; month first is taken only when it is named here. */
+const dates = z.enum(["dmy", "mdy"], "Say dates=dmy for day/month or dates=mdy for month/day.").optional();
+
+const choiceOf = <Kind extends WrongKind>(kind: Kind) => z.enum(WRONG_KINDS[kind]).default(USUAL_CHOICES[kind] as never); // its first
+
 export const importContacts = endpoint({
   method: "POST",
   path: "/contacts/import",
@@ -32,12 +42,13 @@ export const importContacts = endpoint({
   limit: 64 * 1024 * 1024,
   query: z.strictObject({
     dry_run: switchText(false),
-    country_code: z
-      .string()
-      .regex(/^[1-9]\d{0,3}$/, "Digits only, for example 961.")
-      .optional(),
-    /** In which order the file writes day and month between slashes; month first is taken only when it is named here. */
-    dates: z.enum(["dmy", "mdy"], "Say dates=dmy for day/month or dates=mdy for month/day.").optional(),
+    country_code: countryCode,
+    dates,
+    /** What is done with rows of which something is wrong: `out` leaves the row out, `without` the field. */
+    lost_number: choiceOf("lost_number"),
+    no_number: choiceOf("no_number"),
+    bad_email: choiceOf("bad_email"),
+    bad_birthday: choiceOf("bad_birthday"),
   }),
   form: importForm,
   answer: z.object({
@@ -55,6 +66,8 @@ export const importContacts = endpoint({
     /** What somebody who is in the file comes in without (a damaged birthday, one line of a card), told and counted alike. */
     notes: z.array(z.object({ line: z.number(), reason: z.string() })),
     noted: z.number(),
+    /** How many rows have something wrong, by what it is, and what is done with them; of one row there may be several. */
+    wrong: z.array(z.object({ what: z.enum(WRONG_KIND_NAMES), rows: z.number(), choice: z.enum(["keep", "without", "out"]) })).default([]),
     /** The first 1,000 rows that brought nobody new, and whom they are: by a phone, or by name and day where they have none. */
     skipped_rows: z.array(
       z.object({
@@ -96,6 +109,20 @@ export const importContacts = endpoint({
   }),
 });
 export type ImportAnswer = z.output<typeof importContacts.answer>;
+
+export const wrongRows = fileEndpoint({
+  method: "POST",
+  path: "/contacts/import/wrong-rows",
+  summary: "The rows of a CSV file of which something is wrong, in its own columns behind one that says what. It changes nothing.",
+  permission: MAY_IMPORT,
+  takesLong: true,
+  reads: "file",
+  perMinute: 30,
+  limit: importContacts.limit as number, // named above
+  query: z.strictObject({ country_code: countryCode, dates }),
+  form: importForm,
+  gives: "text/csv; charset=utf-8",
+});
 
 export const lastImport = endpoint({
   method: "GET",

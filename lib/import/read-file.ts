@@ -4,13 +4,14 @@ import { type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
 import { timestamp } from "../clock";
 import { type ChoiceOf, type ColumnChoices, choicesBy } from "../contact-files/chosen-columns";
 import type { ColumnSeen } from "../contact-files/column-choices";
-import { withoutBirthday } from "../contact-files/contact-file-row";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
 import { readContactFile } from "../contact-files/read";
+import { type WrongChoices, withoutIt } from "../contact-files/wrong-kinds";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
 import type { ImportAnswer } from "./contract";
 import { LeftOut, Messages, questionOf } from "./left-out";
+import { type WrongCount, WrongRows } from "./wrong-rows";
 
 export interface ReadFileInput {
   path: string;
@@ -21,13 +22,17 @@ export interface ReadFileInput {
   /** In which order the caller says that day and month are written. */
   dates: DateOrder | null;
   /** What somebody said that its columns hold. */
-  choices: ColumnChoices;
+  columns: ColumnChoices;
+  /** What is done with rows of which something is wrong. */
+  wrong: WrongChoices;
   /** Of numbers that carry none. */
   countryCode: string;
   /** The local calendar date, YYYY-MM-DD. */
   today: string;
   /** A file that is made for the people who were read; the caller takes it away. */
   rowsFile: string;
+  /** A file that is made for the wrong rows, where somebody asks for them. */
+  wrongFile?: string;
 }
 
 /** What a contact file holds; its people lie in `rowsFile`. */
@@ -37,6 +42,7 @@ export interface FileContents {
   failed: number;
   notes: ImportAnswer["notes"];
   noted: number;
+  wrong: WrongCount[];
   dates: DatesAnswer;
   left_out: ImportAnswer["left_out"];
   /** The first columns of a CSV file, and the first people as they were read: for somebody who looks before it is done. */
@@ -46,6 +52,8 @@ export interface FileContents {
   asked: ImportAnswer["left_out"];
   /** Rows and errors, those that are only counted included. */
   total: number;
+  /** How many rows stand in `wrongFile`. */
+  written: number;
 }
 
 /** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
@@ -65,38 +73,44 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
   try {
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // lost with the process anyway; OFF is refused
     database.exec(`BEGIN; CREATE TABLE incoming (${COLUMNS})`);
-    const order = new DateOrderOfFile(input.dates ?? undefined);
-    const errors = new Messages((count) => untoldText(count, "row was", "rows were"));
-    const notes = new Messages((count) => untoldText(count, "thing was", "things were"));
-    const leftOut = new LeftOut(input.countryCode);
-    const chosen = choicesBy(input.choices);
-    const columns: ColumnSeen[] = [];
-    const rows = await readRows(database, input, { order, errors, notes, leftOut, chosen, columns });
-    readInOrder(database, order, input.today, notes);
+    const found: Found = {
+      order: new DateOrderOfFile(input.dates ?? undefined),
+      errors: new Messages((count) => untoldText(count, "row was", "rows were")),
+      notes: new Messages((count) => untoldText(count, "thing was", "things were")),
+      wrong: new WrongRows(database, input.wrongFile !== undefined),
+      leftOut: new LeftOut(input.countryCode),
+      chosen: choicesBy(input.columns),
+      columns: [],
+    };
+    const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
+    const read = await readRows(database, input, found);
+    const rows = read - readInOrder(database, input, found);
+    const written = input.wrongFile === undefined ? 0 : wrong.write(input.wrongFile);
     database.exec("COMMIT");
     const seen = { columns, first_rows: firstRows(database) };
     const asked = leftOut.asked((column) => chosen(column).choice === "out");
     const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
-    const told = { ...messages, dates: order.answer(), left_out: leftOut.told() };
-    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count };
+    const told = { ...messages, wrong: wrong.told(input.wrong), dates: order.answer(), left_out: leftOut.told() };
+    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written };
   } finally {
     database.close();
   }
 }
 
+/** What is learned on the way through a file. */
+interface Found {
+  order: DateOrderOfFile;
+  errors: Messages;
+  notes: Messages;
+  wrong: WrongRows;
+  leftOut: LeftOut;
+  chosen: ChoiceOf;
+  columns: ColumnSeen[];
+}
+
 /** @returns how many people were read */
-async function readRows(
-  database: Database.Database,
-  input: ReadFileInput,
-  {
-    order,
-    errors,
-    notes,
-    leftOut,
-    chosen,
-    columns,
-  }: { order: DateOrderOfFile; errors: Messages; notes: Messages; leftOut: LeftOut; chosen: ChoiceOf; columns: ColumnSeen[] },
-): Promise<number> {
+async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<number> {
+  const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const importedAt = timestamp();
   const { fileName, today, charset, format, countryCode } = input;
@@ -106,6 +120,8 @@ async function readRows(
     charset,
     countryCode,
     chosen,
+    choices: input.wrong,
+    ...(wrong.keeps ? { sayHeader: (cells: readonly string[]) => wrong.sayHeader(cells) } : {}),
     sayLeftOut: (column: string, text: string) => leftOut.add(column, text),
     sayColumns: (all: readonly ColumnSeen[]) => columns.push(...all),
     ...(format ? { format } : {}),
@@ -118,7 +134,8 @@ async function readRows(
       break;
     }
     if ("reason" in row) {
-      errors.add(row);
+      errors.add({ line: row.line, reason: row.reason });
+      wrong.add(row.line, row.wrong ?? [], row.cells);
       continue;
     }
     if ("note" in row) {
@@ -128,6 +145,7 @@ async function readRows(
     for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
     const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
     const { line, slashed } = row;
+    if (row.wrong || slashed) wrong.add(line, row.wrong ?? [], row.cells, slashed !== undefined);
     if (slashed) {
       order.see(line, slashed);
       keep.run(
@@ -161,22 +179,37 @@ interface Judged extends SlashedBirthday {
   person: string;
 }
 
-/** Reads the birthdays between slashes in the order of the whole file; one that does not fit is left out. */
-function readInOrder(database: Database.Database, order: DateOrderOfFile, today: string, notes: Messages): void {
+/**
+ * Reads the birthdays between slashes in the order of the whole file; one that does not fit is left out.
+ * @returns how many people stay out with it
+ */
+function readInOrder(database: Database.Database, { today, wrong: choices }: ReadFileInput, found: Found): number {
+  const { order, notes, errors, wrong } = found;
+  let out = 0;
   const all = order.order === "mdy" || order.isUnsure;
   const page = database.prepare<[number], Judged>(
     `SELECT rowid, line, person, text, birthYear, proves FROM incoming
      WHERE rowid > ? AND ${all ? "text IS NOT NULL" : "is_day_first = 0"} ORDER BY rowid LIMIT 1000`,
   );
   const change = database.prepare("UPDATE incoming SET person = ? WHERE rowid = ?");
+  const remove = database.prepare("DELETE FROM incoming WHERE rowid = ?");
   for (let rows = page.all(0); rows.length > 0; rows = page.all(rows.at(-1)?.rowid ?? 0)) {
     for (const { rowid, line, person, ...slashed } of rows) {
       const birthday = order.read(slashed, today);
-      const isLeftOut = "reason" in birthday;
-      if (isLeftOut) notes.add({ line, reason: withoutBirthday(birthday.reason) });
-      change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...(isLeftOut ? NO_BIRTHDAY : birthday) }), rowid); // as readRows wrote it
+      const { reason } = { reason: null, ...birthday };
+      if (reason !== null) wrong.addLate(line, { kind: "bad_birthday", reason });
+      if (reason !== null && choices.bad_birthday === "out") {
+        remove.run(rowid);
+        errors.add({ line, reason });
+        out++;
+        continue;
+      }
+      if (reason !== null) notes.add({ line, reason: withoutIt(reason) });
+      const said = reason === null ? birthday : NO_BIRTHDAY;
+      change.run(JSON.stringify({ ...(JSON.parse(person) as Person), ...said }), rowid); // as readRows wrote it
     }
   }
+  return out;
 }
 
 function untoldText(count: number, one: string, many: string): string {

@@ -43,7 +43,7 @@ class TrialRun extends Error {}
  * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
  */
 export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
-  const { rows, question, asked: _asked, seen, ...contents } = input.contents;
+  const { rows, question, asked: _asked, written: _written, seen, ...contents } = input.contents;
   let counted: ImportAnswer | null = null;
   try {
     return bulkWrite(

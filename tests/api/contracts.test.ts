@@ -12,7 +12,7 @@ import { storeFile } from "@/lib/db/files";
 import { pickFields, SAID_FIELDS } from "@/lib/guest-fields";
 import { searchContacts } from "@/lib/guest-search/contract";
 import { dedupeTable, sayTwoPeople, updateCompanyByDate } from "@/lib/guests/contract";
-import { importContacts } from "@/lib/import/contract";
+import { importContacts, wrongRows } from "@/lib/import/contract";
 import { packLogs } from "@/lib/logs/contract";
 import { createCustomer } from "@/lib/loyalty/contract";
 import { enqueue } from "@/lib/queue/contract";
@@ -181,6 +181,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
   "POST /contacts/import": { query: { dry_run: "true", country_code: "961" } },
+  "POST /contacts/import/wrong-rows": { query: { country_code: "961", dates: "dmy" } },
   "POST /contacts/import/undo": async () => {
     const { answer } = await call("admin", importContacts, {
       raw: "name,phones\nTia,03 555555\n",
@@ -401,8 +402,8 @@ function send(
   key?: string,
 ) {
   const options = { params: sample.params, query: sample.query, raw, key } as CallOptions<CallContract>;
-  if (contract === importContacts)
-    Object.assign(options, { raw: "name,phones\nMaya,03 111111\n", headers: { "content-type": "text/csv" } });
+  if (contract === importContacts || (contract as unknown) === wrongRows)
+    Object.assign(options, { raw: "name,phones\nMaya,03 111111\n,\nx,9.6E+11\n", headers: { "content-type": "text/csv" } });
   return call(contract.permission === "worker" ? "worker" : "admin", contract, options);
 }
 
@@ -622,6 +623,7 @@ describe.each(ofToday(WITH_TEXTS, DAYS))("the texts of %s", (name, contract) => 
 const LOOKS = [
   "POST /backend/open-folder",
   "POST /compare-book",
+  "POST /contacts/import/wrong-rows",
   "POST /personal-data/find",
   "POST /queue/opted-out",
   "POST /queue/in-doubt",

@@ -46,6 +46,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /contacts/one-person": [one("nav_guest_search"), "any"],
   "POST /contacts/decision/end": [one("nav_guest_search"), "any"],
   "POST /contacts/import": [{ all: ["nav_all_data", "create_table"] }, "any"],
+  "POST /contacts/import/wrong-rows": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "GET /contacts/import/last": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "POST /contacts/import/undo": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "POST /compare-book": ["everything", "any"],

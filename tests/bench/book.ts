@@ -8,6 +8,7 @@ import { contactsTarget } from "../../lib/book/contacts-target";
 import type { Publishing } from "../../lib/book/open-book";
 import { publish } from "../../lib/book/publishing";
 import type { VersionedRecord } from "../../lib/book/records";
+import { USUAL_CHOICES } from "../../lib/contact-files/wrong-kinds";
 import { bySystem } from "../../lib/db/actor";
 import { openWriting } from "../../lib/db/pragmas";
 import { type FileContents, readFile } from "../../lib/import/read-file";
@@ -134,7 +135,8 @@ async function readCsv(contents: Buffer, folder: string): Promise<{ rowsFile: st
     format: "csv" as const,
     charset: "",
     dates: null,
-    choices: { said: {}, remembered: {} },
+    columns: { said: {}, remembered: {} },
+    wrong: USUAL_CHOICES,
     countryCode: "961",
   };
   return { rowsFile, contents: await readFile({ ...input, today: NOW.slice(0, 10), rowsFile }) };

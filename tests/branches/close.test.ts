@@ -62,6 +62,7 @@ it("every call that writes in a branch is known to this test", () => {
     "POST /contacts/decision/end",
     "POST /contacts/import",
     "POST /contacts/import/undo",
+    "POST /contacts/import/wrong-rows",
     "POST /contacts/one-person",
     "POST /contacts/two-people",
     "POST /dedupe-table",

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { IMPORT_TEXTS } from "../../lib/import/import-texts";
 import { expectAccessible } from "./accessible";
 import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, signIn, test } from "./fixtures";
@@ -70,6 +71,46 @@ test("a file whose headings nobody knows is read once somebody says what its col
   await trial.getByLabel("Numara becomes").selectOption("Phone");
   await expect(trial.getByRole("region", { name: "First rows" })).toContainText("76 555 444");
   await expect(main.getByRole("button", { name: "Import 1 guest" })).toBeEnabled();
+});
+
+test("wrong rows are counted, downloaded, mended and brought in", ONE_SIZE, async ({ page, house }) => {
+  await signIn(page, undefined, "/import");
+  const main = page.getByRole("main");
+  const before = people(house) ?? 0;
+  const input = main.locator("input[type=file]");
+  const rows =
+    "name,phone,email,birthday\nSami Wakim,76 811 811,sami@,\nRola Wakim,9.6E+11,,\nJoe Wakim,76 833 833,,31/2\n,,x@example.com,\n";
+  await input.setInputFiles(fileOf("wakim.csv", rows));
+  const wrong = main.getByRole("region", { name: "What is wrong" });
+  await expect(wrong.getByRole("listitem").filter({ hasText: "No name and no number" })).toContainText("1 row");
+  await expect(wrong.getByRole("radiogroup", { name: "A bad e-mail" }).getByLabel("Without it")).toBeChecked();
+  await expect(main.getByRole("button", { name: "Import 2 guests" })).toBeEnabled();
+  await wrong.getByRole("radiogroup", { name: "A bad birthday" }).getByText("Leave out").click();
+  await expect(main.getByRole("button", { name: "Import 1 guest" })).toBeEnabled();
+  await expectNoSidewaysScroll(page);
+
+  const coming = page.waitForEvent("download");
+  await wrong.getByRole("button", { name: "Download the wrong rows" }).click();
+  const file = await coming;
+  expect(file.suggestedFilename()).toBe("wakim-wrong-rows.csv");
+  const text = readFileSync(await file.path(), "utf8");
+  expect(text.trim().split("\r\n")).toHaveLength(5);
+  await main.getByRole("button", { name: "Import 1 guest" }).click();
+  await expect(main.getByRole("region", { name: "Imported" })).toBeVisible();
+  expect(people(house)).toBe(before + 1);
+
+  const mended = text
+    .replace("sami@", "sami@example.com")
+    .replace("9.6E+11", "76 822 822")
+    .replace("31/2", "28/2")
+    .replace(",,x@", "Rita Wakim,76 844 844,x@");
+  await input.setInputFiles(fileOf("wakim-wrong-rows.csv", mended));
+  await expect(main.getByRole("button", { name: "Import 4 guests" })).toBeEnabled(); // one of them gets an e-mail
+  await expect(wrong).toHaveCount(0);
+  await main.getByRole("button", { name: "Import 4 guests" }).click();
+  await expect(main.getByRole("region", { name: "Imported" })).toContainText("1 completed");
+  expect(people(house)).toBe(before + 4);
+  expect(house.rows("jounieh/contacts.db", "SELECT email FROM contact WHERE name = 'Sami Wakim'")).toEqual([{ email: "sami@example.com" }]);
 });
 
 test("who shares a number in a file is named with the number as people read it", inTurn(0), async ({ page }) => {

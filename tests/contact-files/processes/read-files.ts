@@ -2,6 +2,7 @@
 // came in, seconds of CPU, and by how many MB the process grew at its highest.
 import { readdirSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
+import { USUAL_CHOICES } from "../../../lib/contact-files/wrong-kinds";
 import { readFile } from "../../../lib/import/read-file";
 import { forgetHighest, memoryOf } from "../../bench/report";
 
@@ -28,7 +29,8 @@ async function measure(file: string): Promise<Reading> {
     fileName: file,
     format,
     dates: null,
-    choices: { said: {}, remembered: {} },
+    columns: { said: {}, remembered: {} },
+    wrong: USUAL_CHOICES,
     charset: "",
     countryCode: "961",
     today: "2026-11-20",
