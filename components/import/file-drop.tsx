@@ -6,6 +6,8 @@ import styles from "./import-screen.module.css";
 /** The server's limit (contract of /contacts/import). */
 const MOST_MB = 64;
 
+const ACCEPTED = ".vcf,.vcard,.csv,.txt,.xlsx,text/vcard,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
 interface Props {
   onFile: (file: File) => void;
   /** A file is there already: the place becomes small. */
@@ -50,12 +52,12 @@ export function FileDrop({ onFile, chosen, disabled }: Props) {
         <p className={styles.dropHint}>
           <FileUp size={28} strokeWidth={1.5} aria-hidden />
           <span>
-            Drop a vCard or CSV file here
+            Drop a vCard, CSV or Excel file here
             <small>Contacts of a phone, Google or Outlook, or a list out of a spreadsheet</small>
           </span>
         </p>
       )}
-      <FileButton onChange={(file) => file && take(listOf(file))} accept=".vcf,.vcard,.csv,.txt,text/vcard,text/csv" disabled={disabled}>
+      <FileButton onChange={(file) => file && take(listOf(file))} accept={ACCEPTED} disabled={disabled}>
         {(opener) => (
           <Button {...opener} variant={chosen ? "default" : "filled"} disabled={disabled}>
             {chosen ? "Another file" : "Choose a file"}

@@ -3,7 +3,7 @@ import { asRead, type ChoiceOf } from "./chosen-columns";
 import { COLUMNS_SHOWN, type ColumnSeen, HEADING_SHOWN } from "./column-choices";
 import { type FileError, type FileReading, type FileRow, toFileRow } from "./contact-file-row";
 import { type Columns, holdGuests, readColumns, readingOf, toRawContact } from "./csv-columns";
-import { type CsvRecord, RecordReader } from "./csv-records";
+import { type CsvRecord, RecordReader, UnreadableRest } from "./csv-records";
 import { decodeText, type Line } from "./lines";
 import { REASONS } from "./reasons";
 import { CSV_COLUMNS } from "./write-csv";
@@ -51,6 +51,27 @@ export async function* readCsv(
     if (guests.isUnknown) return;
   }
   yield (reader?.end() ?? []).map((record) => guests.read(record)).filter((row) => row !== null);
+  const error = guests.end();
+  if (error) yield [error];
+}
+
+/** The same of records that are known already, as the rows of a workbook are. */
+export async function* readTable(
+  batches: AsyncIterable<CsvRecord[]>,
+  reading: FileReading,
+  table: TableReading = {},
+): AsyncGenerator<Iterable<FileRow | FileError>> {
+  const guests = new GuestTable(reading, table);
+  try {
+    for await (const records of batches) {
+      yield records.map((record) => guests.read(record)).filter((row) => row !== null);
+      if (guests.isUnknown) return;
+    }
+  } catch (error) {
+    if (!(error instanceof UnreadableRest)) throw error;
+    yield [damaged(error.line, error.reason)];
+    return;
+  }
   const error = guests.end();
   if (error) yield [error];
 }

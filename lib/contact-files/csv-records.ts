@@ -4,6 +4,16 @@ import { REASONS } from "./reasons";
 /** One record, or the reason why there is none. `line` is the 1-based line of the file where it begins. */
 export type CsvRecord = { line: number; fields: string[] } | { line: number; reason: string; text: string };
 
+/** From a line on nothing of a file can be read. */
+export class UnreadableRest extends Error {
+  constructor(
+    readonly line: number,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
 /** Characters. What is longer than this and still within one pair of quotation marks was never meant to be. */
 const LONGEST_RECORD = 64 * 1024;
 

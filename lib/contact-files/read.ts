@@ -1,12 +1,15 @@
+import { createReadStream } from "node:fs";
+import { open } from "node:fs/promises";
 import type { DateOrder } from "../birthday-dates";
 import { localToday } from "../clock";
 import { DEFAULT_COUNTRY_CODE } from "../phone-marks";
 import type { FileError, FileNote, FileReading, FileRow } from "./contact-file-row";
-import { readCsv, type TableReading } from "./csv-contacts";
+import { readCsv, readTable, type TableReading } from "./csv-contacts";
 import { decodeText, type Line, readLines } from "./lines";
 import { REASONS } from "./reasons";
 import { readVCards } from "./vcard-contacts";
 import type { WrongChoices } from "./wrong-kinds";
+import { readWorkbookRecords } from "./xlsx-records";
 
 export type { ContactFileRow, FileError, FileNote, FileRow } from "./contact-file-row";
 
@@ -57,8 +60,7 @@ export async function* readContactFile(
       return;
     }
     const format = beginsCard(start.text) ? "vcard" : (options.format ?? formatOfName(options.fileName));
-    const { today = localToday(), countryCode = DEFAULT_COUNTRY_CODE, dates, choices } = options;
-    const reading: FileReading = { today, countryCode, ...(dates ? { order: dates } : {}), ...(choices ? { choices } : {}) };
+    const reading = readingBy(options);
     const all = continued(start.lines, batches);
     // Row by row and not by `yield*`, which takes three times as long to hand a row on.
     for await (const rows of format === "vcard" ? readVCards(all, reading, options.sayLeftOut) : readCsv(all, reading, options))
@@ -67,6 +69,36 @@ export async function* readContactFile(
     // A caller who stops early, or a file that is neither, must not leave its source open.
     await batches.return(undefined);
   }
+}
+
+/** An Excel workbook and an old one, by their first bytes. */
+const ZIP = "504b0304";
+const OLD = "d0cf11e0";
+
+/**
+ * The same of a file that lies on a disk, which may be an Excel workbook (.xlsx) too: of that the first sheet is read as a table.
+ * Its parts stand anywhere in it, so it is nothing that can be read while it arrives.
+ */
+export async function* readContactFileAt(file: string, options: ReadOptions = {}): AsyncGenerator<FileRow | FileError | FileNote> {
+  const first = await firstBytes(file);
+  if (first === OLD) yield { line: 1, reason: REASONS.oldWorkbook };
+  else if (first === ZIP) {
+    for await (const rows of readTable(readWorkbookRecords(file), readingBy(options), options)) for (const row of rows) yield row;
+  } else for await (const row of readContactFile(createReadStream(file), options)) yield row;
+}
+
+async function firstBytes(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead).toString("hex");
+  } finally {
+    await handle.close();
+  }
+}
+
+function readingBy({ today = localToday(), countryCode = DEFAULT_COUNTRY_CODE, dates, choices }: ReadOptions): FileReading {
+  return { today, countryCode, ...(dates ? { order: dates } : {}), ...(choices ? { choices } : {}) };
 }
 
 /** The lines until the first that is not blank; an empty text when there is none. */

@@ -4,7 +4,12 @@ import { NOT_UNDERSTOOD } from "../birthday-dates";
 export const REASONS = {
   empty: "This file is empty.",
   unknownFormat:
-    "This is neither a vCard nor a CSV file with a name or phone column. Say what its columns hold, or export the contacts again as vCard (.vcf) or CSV; an Excel workbook must be saved as CSV first.",
+    "This is neither a vCard nor a CSV file with a name or phone column. Say what its columns hold, or export the contacts again as vCard (.vcf), CSV or an Excel workbook (.xlsx).",
+  damagedWorkbook:
+    "This Excel workbook is damaged, has a password, or holds no sheet. What stands from here on was not read: save it anew as .xlsx, or as CSV.",
+  tooLongWorkbook:
+    "This Excel workbook holds far more than a list of contacts does. What stands from here on was not read: save the sheet of contacts as CSV.",
+  oldWorkbook: "This is an old Excel workbook (.xls), or one with a password. Save it as .xlsx without a password, or as CSV.",
   unknownLetters:
     "In which charset this file writes letters such as é was not clear, and nothing was brought in. Export it again as vCard or as CSV UTF-8.",
   noContacts: "This file names its columns, but no contact follows.",

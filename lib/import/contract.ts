@@ -34,7 +34,7 @@ const choiceOf = <Kind extends WrongKind>(kind: Kind) => z.enum(WRONG_KINDS[kind
 export const importContacts = endpoint({
   method: "POST",
   path: "/contacts/import",
-  summary: "Bring in a vCard or CSV file: each row is inserted, filled in, skipped, or reported with its line and reason.",
+  summary: "Bring in a vCard, CSV or Excel file: each row is inserted, filled in, skipped, or reported with its line and reason.",
   permission: MAY_IMPORT,
   takesLong: true,
   reads: "file",

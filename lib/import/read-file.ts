@@ -1,11 +1,10 @@
-import { createReadStream } from "node:fs";
 import Database from "better-sqlite3";
 import { type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
 import { timestamp } from "../clock";
 import { type ChoiceOf, type ColumnChoices, choicesBy } from "../contact-files/chosen-columns";
 import type { ColumnSeen } from "../contact-files/column-choices";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
-import { readContactFile } from "../contact-files/read";
+import { readContactFileAt } from "../contact-files/read";
 import { type WrongChoices, withoutIt } from "../contact-files/wrong-kinds";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
@@ -128,7 +127,7 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     ...(input.dates ? { dates: input.dates } : {}),
   };
   let rows = 0;
-  for await (const row of readContactFile(createReadStream(input.path), options)) {
+  for await (const row of readContactFileAt(input.path, options)) {
     if (rows === MOST_GUESTS) {
       errors.add({ line: row.line, reason: TOO_MANY });
       break;

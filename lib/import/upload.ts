@@ -69,15 +69,22 @@ async function uploadOf(request: Request, limit: number): Promise<Upload> {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/.exec(type)?.[1] ?? "";
   if (/^text\/(x-)?(vcard|directory)/.test(type))
     return { fileName: "", format: "vcard", charset, bytes: bodyPieces(request, limit), texts: {} };
-  if (/^text\/(csv|plain|tab-separated-values)|^application\/(csv|vnd\.ms-excel)/.test(type)) {
+  if (
+    /^text\/(csv|plain|tab-separated-values)|^application\/(csv|vnd\.(ms-excel|openxmlformats-officedocument\.spreadsheetml\.sheet))/.test(
+      type,
+    )
+  ) {
     return { fileName: "", format: type.startsWith("text/plain") ? null : "csv", charset, bytes: bodyPieces(request, limit), texts: {} };
   }
   if (type.startsWith("multipart/form-data")) {
     const file = await fileOfForm(request, "file", limit, Object.keys(importForm.shape));
     if (file) return { ...file, format: null, charset: "" };
-    throw new AppError("invalid_request", "Choose a vCard or CSV file.", {
-      issues: [{ path: "file", message: "Choose a vCard or CSV file." }],
+    throw new AppError("invalid_request", "Choose a vCard, CSV or Excel file.", {
+      issues: [{ path: "file", message: "Choose a vCard, CSV or Excel file." }],
     });
   }
-  throw new AppError("unsupported_media_type", "Send the file as text/vcard, text/csv, or as the field `file` of a form.");
+  throw new AppError(
+    "unsupported_media_type",
+    "Send the file as text/vcard, text/csv, an Excel workbook, or as the field `file` of a form.",
+  );
 }

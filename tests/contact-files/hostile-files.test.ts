@@ -6,6 +6,7 @@ import { guests } from "../../scripts/guests.mjs";
 import { runProcess } from "../support/process";
 import { ofToday } from "../support/today";
 import { type HostileFile, patternFiles, randomFiles } from "./hostile-files";
+import { hostileWorkbooks } from "./hostile-workbooks";
 import type { Reading } from "./processes/read-files";
 
 const MB = 1024 * 1024;
@@ -38,6 +39,7 @@ it("a file that was made to stop the server takes at most a second and 50 MB for
     ...ofToday(patternFiles(), TURN, ({ name }) => name === MOST_GUESTS),
     ...randomFiles(process.env.THOROUGH ? 200 - patternFiles(1).length : 3, 20_261_120),
     ...longFiles(),
+    ...ofToday(hostileWorkbooks(), hostileWorkbooks().length).map((file) => ({ ...file })), // made once
   ];
   const readings = await readAll(files);
   const perMb = Math.max(...ordinary.map(({ bytes }, index) => ((readings[index]?.seconds ?? 0) / bytes.length) * MB));
@@ -71,7 +73,7 @@ async function readAll(files: HostileFile[]): Promise<Reading[]> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-hostile-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   for (const [index, { format, bytes }] of files.entries()) {
-    writeFileSync(path.join(folder, `${String(index).padStart(3, "0")}.${format === "vcard" ? "vcf" : "csv"}`), bytes);
+    writeFileSync(path.join(folder, `${String(index).padStart(3, "0")}.${format === "vcard" ? "vcf" : format}`), bytes);
   }
   // With the memory that lib/db/bulk-steps.ts gives to its threads: a third of its 8 MB for each half of the young objects.
   const reader = runProcess("contact-files/processes/read-files.ts", [folder], undefined, ["--max-semi-space-size=2", "--expose-gc"]);

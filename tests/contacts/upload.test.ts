@@ -75,9 +75,9 @@ describe("a form", () => {
       `${THE_FILE}${part('name="file"', CSV)}--x--\r\n`,
       "Send one file at a time. Nothing was brought in.",
     ],
-    ["with the file under another name", `${part('name="files"; filename="g.csv"', CSV)}--x--\r\n`, "Choose a vCard or CSV file."],
-    ["with a text in the file's place", `${part('name="file"', CSV)}--x--\r\n`, "Choose a vCard or CSV file."],
-    ["without anything", "--x--\r\n", "Choose a vCard or CSV file."],
+    ["with the file under another name", `${part('name="files"; filename="g.csv"', CSV)}--x--\r\n`, "Choose a vCard, CSV or Excel file."],
+    ["with a text in the file's place", `${part('name="file"', CSV)}--x--\r\n`, "Choose a vCard, CSV or Excel file."],
+    ["without anything", "--x--\r\n", "Choose a vCard, CSV or Excel file."],
     ...["--x\r\nContent-Disp", THE_FILE.slice(0, -30), THE_FILE, `${THE_FILE}--x\r\nContent-Disposition: form-data; name="b"\r\n\r\n2`].map(
       (text): [string, string, string] => [
         `that ends with ${JSON.stringify(text.slice(-12))}`,

@@ -18,8 +18,9 @@ export async function importForm(
   fields: object = {},
   query: Query = {},
   options: CallOptions<typeof importContacts> = {},
+  name?: string,
 ) {
-  const { headers, body } = new Response(formOf(file, fields));
+  const { headers, body } = new Response(formOf(file, fields, name));
   return call("staff", importContacts, {
     raw: body as BodyInit, // a form has one
     headers: { "content-type": headers.get("content-type") ?? "" },

@@ -23,7 +23,7 @@ async function measure(file: string): Promise<Reading> {
   forgetHighest(process.pid);
   const memoryBefore = memoryOf(process.pid, "VmRSS");
   const before = process.cpuUsage();
-  const format = file.endsWith(".vcf") ? "vcard" : "csv";
+  const format = file.endsWith(".vcf") ? "vcard" : "csv"; // a workbook says itself what it is
   const { rows, total } = await readFile({
     path: path.join(folder, file),
     fileName: file,
