@@ -97,7 +97,17 @@ export const KEPT_ANSWERS: Record<StoreKind, readonly string[]> = { contacts: ["
 
 /** Every other table, each because it holds nothing of a guest. */
 export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
-  contacts: ["store_info", "store_lock", "event", "event_subject", "contact_late", "end_of_day_entry", "merged_day", "source_store"],
+  contacts: [
+    "store_info",
+    "store_lock",
+    "event",
+    "event_subject",
+    "contact_late",
+    "import_column",
+    "end_of_day_entry",
+    "merged_day",
+    "source_store",
+  ],
   table: ["store_info", "store_lock", "event", "event_subject", "saved_table"],
   hub: [
     "store_info",

@@ -34,6 +34,7 @@ const PER_MINUTE: Record<string, number> = {
   // Long work.
   "GET /audit/check": 10,
   "POST /contacts/import": 30,
+  "POST /contacts/import/wrong-rows": 30,
   "POST /logs/pack-zip": 10,
   "POST /backend/open-folder": 10,
   // What somebody could try until it fits.
