@@ -59,7 +59,7 @@ test("a file is looked at, brought in, and undone as a whole", OFFICE, async ({ 
   expect(people(house)).toBe(before);
 });
 
-test("a file whose headings nobody knows is read once somebody says what its columns hold", ONE_SIZE, async ({ page }) => {
+test("a file whose headings nobody knows is read once somebody says what its columns hold", inTurn(1), async ({ page }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   await main.locator("input[type=file]").setInputFiles(fileOf("liste.csv", "Ad Soyad;Numara\nAyse Demir;76 555 444\n"));
@@ -73,7 +73,7 @@ test("a file whose headings nobody knows is read once somebody says what its col
   await expect(main.getByRole("button", { name: "Import 1 guest" })).toBeEnabled();
 });
 
-test("wrong rows are counted, downloaded, mended and brought in", ONE_SIZE, async ({ page, house }) => {
+test("wrong rows are counted, downloaded, mended and brought in", inTurn(3), async ({ page, house }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   const before = people(house) ?? 0;

@@ -93,6 +93,23 @@ describe("a worker that is off", () => {
     expect(await told()).toEqual(["official", "official"]);
   });
 
+  it("is, where none could send at once, the one that can first", async () => {
+    await capNumbers({ phoneDay: 1, phoneHour: 9, cloudDay: 9, template: false });
+    const soon = await started("free-soon", "baileys:9613000001");
+    await greet();
+    await send(soon);
+    pass(3_600);
+    const later = await started("free-later", "baileys:9613000002");
+    const official = await started("official", "cloud:100");
+    await greet();
+    await send(later);
+    const id = await greet();
+    pass(60);
+    await official.beat();
+    pass(60);
+    expect(await obstacle(id)).toMatchObject({ what: "worker_off", worker: { id: "free-soon" } });
+  });
+
   it("is told to Home with what waits", async () => {
     await started("cs-pc-1", "baileys:9613000001");
     await greet();

@@ -5,7 +5,7 @@ import { env } from "../../env";
 import { readNotToday } from "../forecast/forecast-step";
 import { notToday } from "../forecast/not-today";
 import { limitsIn } from "../limits/stored-limits";
-import { startable, takersIn } from "../send-policy/able-numbers";
+import { offWorkers, takersIn } from "../send-policy/able-numbers";
 import { endOfQuiet } from "../send-policy/quiet";
 import { lastChance } from "../send-policy/too-late";
 import { kindsWithoutTemplate } from "../templates/missing";
@@ -37,7 +37,8 @@ export function momentOf(sql: Database.Database, at: number, later: () => Readon
     ),
     takers: once(() => takersIn(sql, at)),
     senders: once(() => sendersIn(sql, at)),
-    startable: once(() => startable(sql, at)),
+    /** Whom somebody could start. */
+    off: once(() => offWorkers(sql, at)),
     missing: once(() => kindsWithoutTemplate(sql, at)),
     notToday: once(later),
     /** Who may see to a template. */

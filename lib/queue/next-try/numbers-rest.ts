@@ -40,30 +40,35 @@ export function restOf(
     const until = row.status === "PENDING" ? moment.notToday().get(row.id) : undefined;
     if (until !== undefined && free < until) {
       const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
-      return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment), busy: true } };
+      return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment, until), busy: true } };
     }
-    if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: waysOf(row, resting, theirs, moment) };
+    if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: waysOf(row, resting, theirs, moment, free) };
     return { from: due, waits_for: null };
   };
 }
 
 type Named = Moment extends { takers: () => { able: readonly (infer One)[] } } ? One : never;
 
+/** @param from when it goes otherwise, in milliseconds: who could send no sooner is no help */
 function waysOf(
-  { kind }: WaitingRow,
+  row: WaitingRow,
   phones: readonly Named[],
   theirs: readonly Named[],
-  { missing, startable, who }: Moment,
+  { missing, off, takers, who, lastChance }: Moment,
+  from: number,
 ): WaitsForNumbers {
+  const { kind } = row;
+  const until = Math.min(from, lastChance(row));
   const stop = missing().get(kind);
-  const lacks = stop === undefined ? [] : namesOf(theirs.filter((one) => isOfficial(one) && !phones.includes(one)));
-  const off = wouldTake(startable(), missing(), [kind]);
+  const couldByTemplate = (one: Named) => isOfficial(one) && !phones.includes(one) && takers().restsUntil(one) < until;
+  const lacks = stop === undefined ? [] : namesOf(theirs.filter(couldByTemplate));
+  const sooner = wouldTake(off(), missing(), [kind]).filter(({ sends_from }) => sends_from < until);
   return {
     what: "numbers",
     phones: namesOf(phones),
     official: stop === null ? lacks : [],
     refused: stop ? lacks : [],
-    off: namesOf(off),
+    off: namesOf(sooner),
     who: lacks.length > 0 ? who() : [],
   };
 }

@@ -59,9 +59,20 @@ export function reasonIn(moment: Moment): (message: Stored, next: Told) => strin
   };
 }
 
-function templateReason(kind: WaitingRow["kind"], { missing, senders, startable, who }: Moment): string | null {
+function templateReason(kind: WaitingRow["kind"], { missing, senders, off, who }: Moment): string | null {
   const stop = missing().get(kind);
-  return stop === undefined ? null : `${missingTemplate(kind, stop, waysOf(senders(), startable())).reason} ${whoCan(who())}`.trim();
+  return stop === undefined
+    ? null
+    : `${
+        missingTemplate(
+          kind,
+          stop,
+          waysOf(
+            senders(),
+            off().filter(({ ready }) => ready),
+          ),
+        ).reason
+      } ${whoCan(who())}`.trim();
 }
 
 /** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */
@@ -72,7 +83,7 @@ function blocksOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow
     const meant = senders().filter(({ account }) => row.account === null || row.account === account);
     const able = meant.filter(({ can_send }) => can_send);
     if (able.length === 0) {
-      const helpers = () => wouldTake(moment.startable(), moment.missing(), [row.kind]);
+      const helpers = () => wouldTake(moment.off(), moment.missing(), [row.kind]);
       return (meant.length === 0 && senders().length > 0 ? NO_SUCH_NUMBER : nobodySends(meant, helpers))?.reason ?? null;
     }
     return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, moment) : null;

@@ -9,7 +9,7 @@ import type { TaskKind } from "../contract";
 import { NOT_HANDED_OVER } from "../item-conditions";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
-import { startable, wouldTake } from "../send-policy/able-numbers";
+import { offWorkers, startable, wouldTake } from "../send-policy/able-numbers";
 import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
@@ -122,12 +122,12 @@ export function waysOf(senders: readonly KnownSender[], off: readonly KnownSende
 export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
   const kinds = waitingKinds(sql, of);
   if (kinds.length === 0) return [];
-  return namesOf(helpersFor(sql, kinds, at));
+  return namesOf(helpersFor(sql, kinds, at).filter(({ ready }) => ready));
 }
 
-/** The workers that are off and would send messages of some kinds if somebody started them. */
+/** The workers that are off and would send messages of some kinds if somebody started them, now or later. */
 const helpersFor = (sql: Database.Database, kinds: readonly TaskKind[], at: number) =>
-  wouldTake(startable(sql, at), kindsWithoutTemplate(sql, at), kinds);
+  wouldTake(offWorkers(sql, at), kindsWithoutTemplate(sql, at), kinds);
 
 /** The same of whatever waits. */
 const helpersOfAll = (sql: Database.Database, at: number) => () => helpersFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);

@@ -15,6 +15,9 @@ export interface Sender {
   is_stopped: boolean;
 }
 
+/** Whether it would send at once if somebody started it. */
+type Helper = Pick<Sender, "id"> & { ready: boolean };
+
 type Plain = Omit<Obstacle, "who">;
 const NOTHING = { since: null, worker: null, resumes: false };
 
@@ -28,21 +31,24 @@ export function canBeStarted({ online, is_stopped, last_seen }: Sender, at: numb
 
 /**
  * Why none of some workers sends; null where one of them does.
- * @param helpers asked where none sends: of all workers those that are off and would send such messages if somebody started them: one of them is named first
+ * @param helpers asked where none sends: of all workers those that are off and would send such messages if somebody started them, the first
+ * first; one of them is named
  */
-export function nobodySends(senders: readonly Sender[], helpers: () => readonly Pick<Sender, "id">[]): Plain | null {
+export function nobodySends(senders: readonly Sender[], helpers: () => readonly Helper[]): Plain | null {
   if (senders.some(({ can_send }) => can_send)) return null;
-  const helps = helpers();
-  const helping = senders.filter(({ id }) => helps.some((one) => one.id === id));
+  const helping = helpers().flatMap((helper) => {
+    const sender = senders.find(({ id }) => id === helper.id);
+    return sender ? [{ sender, ...helper }] : [];
+  });
   const held = senders.find(({ online }) => online);
   if (held) {
     const { id, name, problem, is_stopped } = held;
-    const [off] = helping;
+    const off = helping.find(({ ready }) => ready)?.sender;
     const helps = off ? ` ${off.name} is off: starting it helps.` : "";
     const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}${helps}`;
     return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
   }
-  const last = newestOf(helping) ?? newestOf(senders);
+  const last = helping[0]?.sender ?? newestOf(senders);
   if (!last) return NO_WORKER;
   const { id, name, last_seen } = last;
   return { what: "worker_off", reason: `No worker is running. Start ${name}.`, since: last_seen, worker: { id, name }, resumes: false };

@@ -48,15 +48,28 @@ export function numbersOf(sql: Database.Database, workers: readonly Able[], at: 
   return { numbers, counted };
 }
 
-/** The workers that are off, and would send at once if somebody started them: their numbers do not rest. @param at as below */
-export function startable(sql: Database.Database, at: number): KnownSender[] {
+/** A worker that is off. */
+export interface OffWorker extends KnownSender {
+  /** When it would send if somebody started it, in milliseconds: as soon as its number rests no more. */
+  sends_from: number;
+  /** At once. */
+  ready: boolean;
+}
+
+/** The workers that somebody can start, whoever would send first before the others. @param at as below */
+export function offWorkers(sql: Database.Database, at: number): OffWorker[] {
   const off = sendersIn(sql, at).filter((one) => one.account !== null && canBeStarted(one, at));
   const { numbers } = numbersOf(sql, off, at, () => off.some(isOfficial));
-  return off.filter(({ account }) => {
+  const fromOf = ({ account }: KnownSender) => {
     const number = numbers.get(account ?? "");
-    return !number || !rests(number, at);
-  });
+    return number && rests(number, at) ? restsUntil(number, at) : at;
+  };
+  const told = off.map((one) => ({ ...one, sends_from: fromOf(one), ready: fromOf(one) <= at }));
+  return told.sort((one, other) => one.sends_from - other.sends_from || other.last_seen.localeCompare(one.last_seen));
 }
+
+/** Those of them that would send at once. @param at as below */
+export const startable = (sql: Database.Database, at: number) => offWorkers(sql, at).filter(({ ready }) => ready);
 
 /**
  * Those of some workers that would take messages of some kinds: an official number takes them by a template alone.
