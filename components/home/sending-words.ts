@@ -16,6 +16,7 @@ export function sendingInWords(sending: Sending, now: Date, timeZone: string): s
     ? ["sending is stopped"]
     : [
         ofThem(waiting, held?.stopped, "stopped", held?.branches),
+        held?.idle && held.idle.length > 0 && `sending of ${inList(held.idle.map(branchName))} is stopped`,
         ofThem(waiting, held?.paused, "paused"),
         ofThem(waiting, to_decide, "for your decision"),
         ...whyNot(sending, now, timeZone),
@@ -33,7 +34,7 @@ function ofThem(waiting: number, count: number | undefined, state: string, branc
 /** Something of it wants somebody to act. */
 export function isStuck(sending: Sending): boolean {
   const { stopped, held, next, to_decide = 0 } = sending;
-  const isHeld = stopped || (held?.stopped ?? 0) + (held?.paused ?? 0) + to_decide > 0;
+  const isHeld = stopped || (held?.stopped ?? 0) + (held?.paused ?? 0) + (held?.idle?.length ?? 0) + to_decide > 0;
   return isHeld || (othersOf(sending) > 0 && (obstacleOf(sending) !== null || Boolean(next?.waits_for || next?.in_vain)));
 }
 

@@ -56,10 +56,12 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
           .get(...values, JSON.stringify(which)) ?? 0);
   const inStopped = countPaused(pauses.stopped);
   const paused = countPaused([...pauses.stopped, ...pauses.stoppedCampaigns]) - inStopped;
+  const theirs = pauses.stopped.filter((branch) => mayWorkIn(branches, branch));
+  const holding = theirs.filter((branch) => countPaused([branch]) > 0);
   return {
     waiting: all,
     stopped: pauses.group.cancelled,
-    held: { stopped: inStopped, paused, branches: pauses.stopped.filter((branch) => countPaused([branch]) > 0) },
+    held: { stopped: inStopped, paused, branches: holding, idle: theirs.filter((branch) => !holding.includes(branch)) },
     workers: workersThatSend(sql).length,
     template: templateOfAll(sql, { where, values }, at),
     ...nextOfBranches(

@@ -6,7 +6,15 @@ export const sendingInShort = z.object({
   waiting: z.number(),
   stopped: z.boolean(),
   /** Of what waits: how many of branches whose sending is stopped, which these are, and how many of campaigns that are paused alone. Servers of older versions say nothing. */
-  held: z.object({ stopped: z.number(), paused: z.number(), branches: z.array(z.string()).optional() }).optional(),
+  held: z
+    .object({
+      stopped: z.number(),
+      paused: z.number(),
+      branches: z.array(z.string()).optional(),
+      /** Branches that are stopped too, and of which nothing waits. */
+      idle: z.array(z.string()).optional(),
+    })
+    .optional(),
   workers: z.number(),
   replies: z.number().optional(),
   undecided: z.number().optional(),

@@ -45,7 +45,7 @@ describe("the brake", () => {
     expect(await told()).toEqual({
       waiting: 0,
       stopped: false,
-      held: { stopped: 0, paused: 0, branches: [] },
+      held: { stopped: 0, paused: 0, branches: [], idle: [] },
       workers: 0,
       replies: 0,
       undecided: 0,

@@ -15,6 +15,9 @@ describe("how sending stands, on Home", () => {
     );
     expect(words({ held: { stopped: 23, paused: 0, branches: ["zgharta", "ehden"] } })).toBe("23 wait · all stopped (Zgharta and Ehden)");
     expect([isStuck({ ...CALM }), isStuck({ ...CALM, held: { stopped: 0, paused: 1 } })]).toEqual([false, true]);
+    const idle = { stopped: 0, paused: 0, branches: [], idle: ["zgharta"] };
+    expect(words({ waiting: 0, held: idle })).toBe("Nothing waits · sending of Zgharta is stopped");
+    expect(isStuck({ ...CALM, waiting: 0, held: idle })).toBe(true);
   });
 
   it("names what keeps the others, and who could be started", () => {
