@@ -133,16 +133,20 @@ function notSentOf(guests: readonly CampaignGuest[], told: readonly FailedSend[]
 
 const UNTOLD = { can_retry: false, in_doubt: false, left_because: null };
 
+/** Some of it is still to go out: of what was handed over and nobody has answered nothing does, and nothing stands against it. */
+const stillWaits = ({ results }: Task) =>
+  results.some(({ status, unanswered }) => (status === "PENDING" || status === "IN_PROGRESS") && !unanswered);
+
 /** Of tasks that go on each by itself, the one that all of them have. */
 function obstacleOf(campaign: Campaign, newer: readonly Task[]): Obstacle | null {
   if (newer.length === 0) return campaign.obstacle ?? null;
-  const waiting = newer.filter(({ status }) => status === "PENDING");
+  const waiting = newer.filter(stillWaits);
   return waiting.every(({ obstacle }) => obstacle) ? (waiting[0]?.obstacle ?? null) : null;
 }
 
 /** Of tasks that go on each by itself, the first try, or giving up, of any, where none goes out before. */
 function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
-  const waiting: NextTry[] = newer.length === 0 ? [campaign] : newer.filter(({ status }) => status === "PENDING");
+  const waiting: NextTry[] = newer.length === 0 ? [campaign] : newer.filter(stillWaits);
   const free = waiting.filter(({ waits_for }) => waits_for?.what !== "decision");
   const rank = ({ ends = false, in_vain }: NextTry) => Number(ends) + Number(Boolean(in_vain));
   const [first = { next_try: null }] = (free.length > 0 ? free : waiting).sort(
@@ -156,7 +160,7 @@ function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
 /** Of tasks that go on each by itself, how many go in all, and what keeps the others: the first that it is told of. */
 function howManyOf(campaign: Campaign, newer: readonly Task[]): HowMany {
   if (newer.length === 0) return campaign;
-  const waiting = newer.filter(({ status }) => status === "PENDING");
+  const waiting = newer.filter(stillWaits);
   const goes = waiting.reduce<HowMany["goes"]>((sum, one) => (sum == null || one.goes == null ? one.goes : sum + one.goes), 0);
   const late = waiting.flatMap((one) => one.late ?? []);
   const [first = null] = late.toSorted((one, other) => Number(Boolean(one.in_vain)) - Number(Boolean(other.in_vain)));

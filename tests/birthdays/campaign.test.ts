@@ -48,6 +48,21 @@ describe("a campaign as it is shown", () => {
     expect(shown?.tasks).toMatchObject([{ sent: 1, total: 2, status: "PENDING" }]);
   });
 
+  it("says what stands against it although a part of it was handed over by a worker that died", () => {
+    const obstacle = { what: "worker_off", reason: "Start it.", since: null, worker: null, resumes: false, who: [] } as const;
+    const waits = { ...task({ a: "PENDING" }), obstacle: { ...obstacle, who: [] } };
+    const handedOver = task({ b: "IN_PROGRESS" });
+    const gone = {
+      ...handedOver,
+      id: "other",
+      status: "PENDING" as const,
+      obstacle: null,
+      results: handedOver.results.map((result) => ({ ...result, unanswered: true })),
+    };
+    const newer = [waits, gone].map((one) => ({ data: one, at: 11 }));
+    expect(shownCampaign({ data, at: 10 }, newer)?.obstacle).toEqual(obstacle);
+  });
+
   it("says of each message who sent it, and which of them no guest got, as the tasks have told", () => {
     const told = task({ a: "SENT", b: "PENDING" });
     const results = told.results.map((result) => ({ ...result, worker: "laptop", sandbox: result.status === "SENT" }));
