@@ -23,18 +23,34 @@ export function useKeysOn(): [boolean, (on: boolean) => void] {
   return [on, set];
 }
 
-/** The single keys of one screen, such as `{ V: generate }`; like those of the house, they can be switched off. */
-export function useScreenKeys(keys: Record<string, () => void>): void {
+/** So long after it was pressed a key still means what came to it. */
+const STILL_MEANT_MS = 5_000;
+
+/**
+ * The single keys of one screen, such as `{ V: generate }`; like those of the house, they can be switched off.
+ * @param loading keys whose action is on its way: pressed before that, they are heard once it is there
+ */
+export function useScreenKeys(keys: Record<string, () => void>, loading: readonly string[] = []): void {
   const [on] = useKeysOn();
   const latest = useRef(keys);
+  const comes = useRef(loading);
+  const early = useRef<{ key: string; at: number } | null>(null);
   useEffect(() => {
     latest.current = keys;
+    comes.current = loading;
+    const pressed = early.current;
+    const run = pressed && keys[pressed.key];
+    if (!run) return;
+    early.current = null;
+    if (Date.now() - pressed.at < STILL_MEANT_MS && !dialogIsOpen()) run();
   });
   useEffect(() => {
     if (!on) return;
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target) || dialogIsOpen()) return;
-      const run = latest.current[event.key.toUpperCase()];
+      const key = event.key.toUpperCase();
+      const run = latest.current[key];
+      early.current = !run && comes.current.includes(key) ? { key, at: Date.now() } : null;
       if (!run || event.repeat) return;
       event.preventDefault();
       run();

@@ -74,9 +74,16 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
     });
   }
   const actions = sendingHere(all, isInBooks);
-  useScreenKeys(Object.fromEntries(actions.flatMap(({ shortcut, off, run }) => (shortcut && !off ? [[shortcut, run]] : []))));
+  useScreenKeys(
+    Object.fromEntries(actions.flatMap(({ shortcut, off, run }) => (shortcut && !off ? [[shortcut, run]] : []))),
+    vouchers.isKnown ? NONE : BY_VOUCHERS,
+  );
   return actions;
 }
+
+/** The keys of what begins with the vouchers: pressed while these are being loaded, they are heard. */
+const BY_VOUCHERS = ["V", "W"];
+const NONE: readonly string[] = [];
 
 /** Nothing of it goes out for now: in a word, which the Sending card explains; null while something may. */
 type Standstill = "Stopped" | "Paused" | "Not going out" | "Waiting" | null;

@@ -7,7 +7,7 @@ import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { listCampaigns, pauseCampaign, resumeCampaign } from "@/lib/queue/campaigns/contract";
-import { enqueueBatch } from "@/lib/queue/contract";
+import { enqueueBatch, queuePending } from "@/lib/queue/contract";
 import { sendingDay } from "@/lib/queue/day/contract";
 import { endOutOfTime } from "@/lib/queue/leases/out-of-time";
 import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";
@@ -85,6 +85,24 @@ describe("today's greetings", () => {
     await pc.begin(first);
     await pc.say(first, { outcome: "accepted" });
     expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 3, sent: 1, waits: 2, misses: 2 });
+  });
+
+  it("count the same with the PC off, as long as somebody could start it", async () => {
+    await capNumbers({ phoneDay: 1, phoneHour: 60, cloudDay: 250, template: false });
+    await bringIn(["Maya,03 111111,20/11", "Sami,03 222222,20/11", "Lara,03 333333,20/11"]);
+    await greet("jounieh", TODAY, "03 111111", "03 222222", "03 333333");
+    await started("pc", "baileys:9613000001");
+    clockAt("2026-11-20T12:05:00Z");
+    expect((await told("jounieh")).greetings).toMatchObject({ waits: 3, misses: 2 });
+    const { answer } = await call("admin", queuePending, {});
+    expect(
+      answer.items.map(({ next_try, waits_for }) => [next_try, waits_for]),
+      "none of them before it is on",
+    ).toEqual([
+      [null, null],
+      [null, null],
+      [null, null],
+    ]);
   });
 
   it("of a branch whose sending is stopped, and of a campaign that is paused, are told apart from those that wait", async () => {

@@ -277,14 +277,21 @@ test("a name that is too long for its picture is cut at its end, in Arabic too",
   }
 });
 
-test("the keyboard alone does it all", inTurn(4), async ({ page, house }) => {
+test("the keyboard alone does it all, also before the vouchers are there", inTurn(4), async ({ page, house }) => {
   await celebrate(house, guests(2));
   await signIn(page);
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/birthdays\/vouchers\?/, (route) => held.then(() => route.continue()));
   await pageListens(page);
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByText("2 guests", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: BIRTHDAY_TEXTS.generate })).toBeDisabled();
   await page.keyboard.press("v");
+  letGo();
   await expect(page.getByText(vouchersGenerated(2))).toBeVisible();
   await page.keyboard.press("t");
   await expect(dialogOf(page).getByText(BIRTHDAY_TEXTS.inMonth)).toBeVisible();

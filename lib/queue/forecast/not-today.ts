@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { limitsIn } from "../limits/stored-limits";
+import { offWorkers } from "../send-policy/able-numbers";
 import { BELATED, PRIORITY } from "../tasks";
 import { kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
@@ -15,12 +16,15 @@ const KINDS = ["menu", "birthday"] as const;
 
 /**
  * Which of all that waits for a number does not go out today, by the rules of the forecast, because what stands before it takes what the
- * numbers may still send: until midnight or the quiet hours, of a menu until its evening is over.
+ * numbers may still send: until midnight or the quiet hours, of a menu until its evening is over. Where none is online, as if somebody had
+ * started all that are off.
  * @param at the server's time in milliseconds
  * @returns by the message's id, when that day is over, in milliseconds
  */
 export function notToday(sql: Database.Database, at: number): Map<string, number> {
-  const able = ableWorkers(sql, at);
+  const online = ableWorkers(sql, at);
+  // In the morning, with all PCs off: of what no number could send today nobody must hear only once they are on.
+  const able = online.length > 0 ? online : offWorkers(sql, at);
   if (able.length === 0) return new Map();
   const limits = limitsIn(sql);
   const spans = KINDS.flatMap((kind) => {

@@ -29,7 +29,7 @@ export function standingsOf(rows: readonly WaitingRow[], moment: Moment): (row: 
     const next = tries.get(row.id);
     if (!next) return { next: NOW, error: reason(row, NOW), blocked: false, undecided: false };
     if (next.waits_for?.what === "decision") return { next, error: MAY_HAVE_SAID_NO, blocked: false, undecided: true };
-    const block = next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
+    const block = isSilent || next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
     if (block === null) return { next, error: reason(row, next), blocked: false, undecided: false };
     // That nobody sends at all is said above all of them.
     return { next: NOW, error: isSilent ? null : block, blocked: true, undecided: false };
