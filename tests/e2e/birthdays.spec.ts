@@ -289,7 +289,6 @@ test("the keyboard alone does it all, also before the vouchers are there", inTur
   await page.keyboard.press("g");
   await page.keyboard.press("b");
   await expect(page.getByText("2 guests", { exact: true })).toBeVisible();
-  await expect(page.getByRole("button", { name: BIRTHDAY_TEXTS.generate })).toBeDisabled();
   await page.keyboard.press("v");
   letGo();
   await expect(page.getByText(vouchersGenerated(2))).toBeVisible();

@@ -159,12 +159,12 @@ test("Import by keyboard alone: choose a file, answer its question, bring it in,
   await (await choosing).setFiles({ name: "friends.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
   const trial = main.getByRole("region", { name: "Trial run" });
   await tabTo(page, trial.getByRole("combobox", { name: "Spouse No becomes" }));
-  await page.keyboard.press("l"); // Leave out
+  await page.keyboard.press("End"); // Leave out
   await expect(trial.getByRole("row").filter({ hasText: "Spouse No" })).toContainText("1 cell not taken");
-  await expect(trial.getByRole("row").filter({ hasText: "Tala Aoun" })).toContainText("5 Jun");
+  await expect(trial.getByRole("region", { name: "First rows" }).getByRole("row").filter({ hasText: "Tala Aoun" })).toContainText("5 Jun");
   await tabTo(page, trial.getByRole("radiogroup", { name: "Order of day and month" }).locator("input:checked"));
   await page.keyboard.press("ArrowRight");
-  await expect(trial.getByRole("row").filter({ hasText: "Tala Aoun" })).toContainText("6 May");
+  await expect(trial.getByRole("region", { name: "First rows" }).getByRole("row").filter({ hasText: "Tala Aoun" })).toContainText("6 May");
   await press(page, main.getByRole("button", { name: "Import 1 guest" }));
   await expect(main.getByRole("region", { name: "Imported" })).toContainText("New1");
   await expectAccessible(page, "what an import brought");
