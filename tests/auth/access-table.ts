@@ -194,6 +194,7 @@ export const HANDS_OUT: Record<string, string> = {
   "GET /contacts/{id}/vcf": "a guest of the branch",
   "GET /export-csv": "a date's guests of the branch",
   "GET /export-vcf": "the same",
+  "POST /contacts/import/wrong-rows": "the wrong rows of the file that one sends",
   "GET /birthdays/export-csv": "who celebrates, of the branch",
   "GET /birthdays/export-vcf": "the same",
   "GET /audit/export-csv": "the trail of one's branches",

@@ -229,7 +229,7 @@ describe("a bulk step that is ended half-way", () => {
   it("leaves nothing of its transaction, and its store can be written at once", async () => {
     const data = enterHouse();
     const store = await branchStore("jounieh", "contacts");
-    const people = Array.from({ length: 60_000 }, (_, number) => `Guest ${number},03${100_000 + number}`).join("\n");
+    const people = Array.from({ length: 20_000 }, (_, number) => `Guest ${number},03${100_000 + number}`).join("\n");
     const caller = new AbortController();
     const importing = call("staff", importContacts, {
       raw: `name,phones\n${people}`,
@@ -239,7 +239,7 @@ describe("a bulk step that is ended half-way", () => {
     await vi.waitFor(async () => {
       const { answer } = await call("staff", listJobs);
       expect(answer.jobs[0]?.done).toBeGreaterThan(1_000);
-    }, 20_000);
+    }, 50_000); // a busy machine reads slowly
     caller.abort();
     expect((await importing).answer.code).toBe("cancelled");
     expect(rows(path.join(data, "jounieh", "contacts.db"), "SELECT count(*) AS n FROM contact")).toEqual([{ n: 0 }]);
