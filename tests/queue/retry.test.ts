@@ -140,7 +140,10 @@ it("says that it does not go today where what waits takes all that the numbers m
   pass(60);
   await pc.beat();
   await write([1, 2, 3].map((one) => ({ name: `Guest ${one}`, phone: `+9613${300_000 + one}` })));
-  const { message, next } = (await call("admin", retryAll)).answer;
+  const { message, next } = (await call("admin", retryAll, { key: "retry" })).answer;
+  const kept = rows<{ answer: string }>(path.join(data, "hub.db"), "SELECT answer FROM receipt").map(({ answer }) => answer);
+  expect(kept.join()).toContain("Retrying 1 message(s).");
+  expect(kept.join(), "no guest's number is kept with the answer").not.toContain("3200000");
   expect([message, next?.in_vain]).toEqual(["Retrying 1 message(s).", expect.stringMatching(/^Misses the birthday/)]);
 });
 

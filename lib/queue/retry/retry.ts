@@ -88,7 +88,9 @@ export async function retryFailed(
   when: "the day itself" | "any day" = "any day",
 ): Promise<AnswerOf<typeof retryAll>> {
   const hub = await hubStore();
-  const { again, quiet, ...answer } = await hub.write(by, async (tx) => {
+  // Beside the answer, which is kept under the call's key: no guest's number or words may stand there.
+  let tried: Item[] = [];
+  const answer = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const times = { hours: eveningHours(env()), quiet: limitsIn(hub.sql).quiet };
     const failed = await tx.queueItem.findMany({
@@ -126,14 +128,13 @@ export async function retryFailed(
     const quiet = which.kind === "menu" ? null : quietNow(going.map(birthdayOf), times.quiet, at);
     const message = retriedText({ again: again.length, held, left: left - out.noes - out.another_day }, out, quiet);
     const task_id = again.at(-1)?.task_id ?? null;
+    tried = quiet ? [] : again; // in the quiet hours the message says it
     const subjects = [...new Set(again.map((item) => item.task_id))];
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
-    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held, again, quiet }, happened };
+    return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held }, happened };
   });
   queueBell().ring();
-  // In the quiet hours the message says it.
-  const next =
-    quiet || again.length === 0 ? NOW : ofAll([...triesOf(again.map(waitingRowOf), await readMoment(hub, now().getTime())).values()]);
+  const next = tried.length === 0 ? NOW : ofAll([...triesOf(tried.map(waitingRowOf), await readMoment(hub, now().getTime())).values()]);
   return { ...answer, next };
 }
 
