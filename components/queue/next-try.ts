@@ -54,13 +54,26 @@ export const goingOf = ({ goes }: HowMany, waiting: number): number | null => (g
 
 /** `phone-pc has sent as much as it may; starting cloud-pc again would help`, and who can see to a template. */
 export function numbersInWords(numbers: WaitsForNumbers): string {
-  const { official, refused = [], off, who = [] } = numbers;
+  const { who = [] } = numbers;
+  const told = [haveSentInWords(numbers), ...(numbers.together ? [togetherInWords(numbers)] : waysInWords(numbers))].join("; ");
+  return who.length > 0 ? `${told}. ${whoCan(who).replace(/\.$/, "")}` : told;
+}
+
+function waysInWords({ official, refused = [], off }: WaitsForNumbers): string[] {
   const ways = [
     off.length > 0 && `starting ${inList(off, "or")} again would help`,
     official.length > 0 && `naming a template for ${inList(official)} would let them go`,
     refused.length > 0 &&
       `${refusedInWords(refused)}: look at it in Meta’s settings, then save WhatsApp Limits anew, with it or with another one`,
   ];
-  const told = [haveSentInWords(numbers), ...ways].filter(Boolean).join("; ");
-  return who.length > 0 ? `${told}. ${whoCan(who).replace(/\.$/, "")}` : told;
+  return ways.filter((way) => way !== false);
+}
+
+function togetherInWords({ official, refused = [], off }: WaitsForNumbers): string {
+  const lacking = [...official, ...refused];
+  const acts = [
+    off.length > 0 && `starting ${inList(off)} again`,
+    lacking.length > 0 && `naming ${refused.length > 0 ? "another" : "a"} template for ${inList(lacking)}`,
+  ];
+  return `only ${inList(acts.filter((act) => act !== false))} together would help`;
 }

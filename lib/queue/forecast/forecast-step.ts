@@ -3,7 +3,7 @@ import { bulkRead } from "../../db/bulk-read";
 import { runBulk } from "../../db/bulk-steps";
 import type { Forecast } from "./contract";
 import { type Asked, forecastOf } from "./forecast";
-import { notToday } from "./not-today";
+import { type Late, notToday } from "./not-today";
 import { manyWait } from "./waiting";
 
 /** The hub, for this thread and for others. */
@@ -30,7 +30,7 @@ export async function readForecast({ sql, file }: Hub, asked: Asked): Promise<Fo
 }
 
 /** As `notToday`, beside the event loop; undefined where little waits, which is counted through where it is asked for. */
-export async function readNotToday({ sql, file }: Hub, at: number): Promise<Map<string, number> | undefined> {
+export async function readNotToday({ sql, file }: Hub, at: number): Promise<Map<string, Late> | undefined> {
   const input: NotTodayInput = { hub: file, at };
   return manyWait(sql) ? runBulk("not-today", input) : undefined;
 }
@@ -41,6 +41,6 @@ export function forecastStep({ hub, asked }: ForecastInput): Forecast | null {
 }
 
 /** The step of a queue in which much waits. */
-export function notTodayStep({ hub, at }: NotTodayInput): Map<string, number> {
+export function notTodayStep({ hub, at }: NotTodayInput): Map<string, Late> {
   return bulkRead({ hub }, (stores) => notToday(stores.hub, at));
 }

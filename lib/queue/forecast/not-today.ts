@@ -1,12 +1,13 @@
 import type Database from "better-sqlite3";
+import type { TaskKind } from "../contract";
 import { limitsIn } from "../limits/stored-limits";
 import { offWorkers } from "../send-policy/able-numbers";
 import { BELATED, PRIORITY } from "../tasks";
-import { kindsWithoutTemplate } from "../templates/missing";
+import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
 import { lanesOf } from "./lanes";
 import { type Lane, whoSends } from "./simulate";
-import { isBefore, type Span, spanOf, waitingBefore } from "./waiting";
+import { isBefore, type Span, spanOf, type WaitingBefore, waitingBefore } from "./waiting";
 
 /** More go out in no day, and a screen that asks every few seconds must not read more: of what comes after them nothing is said. */
 const MOST = 2_000;
@@ -14,17 +15,35 @@ const MOST = 2_000;
 /** Menus go until their evening is over; letters as greetings until the quiet hours. */
 const KINDS = ["menu", "birthday"] as const;
 
+/** A message that waits for a number and does not go out today. */
+export interface Late {
+  /** When that day is over, in milliseconds. */
+  until: number;
+  /** What would let it go today; null where no number is online, and all that are off were counted with. */
+  helps: Help | null;
+}
+
+export interface Help {
+  /** The ids of workers that are off: to start one of them would. */
+  off: readonly string[];
+  /** A template for its kind would. */
+  template: boolean;
+  /** Only all of that together. */
+  together: boolean;
+}
+
 /**
  * Which of all that waits for a number does not go out today, by the rules of the forecast, because what stands before it takes what the
  * numbers may still send: until midnight or the quiet hours, of a menu until its evening is over. Where none is online, as if somebody had
  * started all that are off.
  * @param at the server's time in milliseconds
- * @returns by the message's id, when that day is over, in milliseconds
+ * @returns by the message's id
  */
-export function notToday(sql: Database.Database, at: number): Map<string, number> {
+export function notToday(sql: Database.Database, at: number): Map<string, Late> {
   const online = ableWorkers(sql, at);
+  const off = offWorkers(sql, at);
   // In the morning, with all PCs off: of what no number could send today nobody must hear only once they are on.
-  const able = online.length > 0 ? online : offWorkers(sql, at);
+  const able = online.length > 0 ? online : off;
   if (able.length === 0) return new Map();
   const limits = limitsIn(sql);
   const spans = KINDS.flatMap((kind) => {
@@ -32,17 +51,53 @@ export function notToday(sql: Database.Database, at: number): Map<string, number
     return span ? [{ kind, span }] : [];
   });
   const waiting = waitingBefore(sql, BELATED, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
-  const missing = new Set<string>(kindsWithoutTemplate(sql, at).keys());
-  const { lanes, queued } = lanesOf({ sql, at, able, missing }, waiting);
-  const late = spans.flatMap(({ kind, span }) => {
-    const before = waiting.filter((one) => isBefore(one, kind === "menu" ? PRIORITY.menu : BELATED, span.until));
-    if (lanes.every((lane) => hasRoom(lane, before.length, span))) return [];
-    const { sent } = whoSends(lanes, before.map(queued), span.from, span.until);
-    return before.flatMap((one, index): [string, number][] =>
-      sent[index] === null && (one.kind === "menu") === (kind === "menu") ? [[one.id, span.until]] : [],
-    );
-  });
-  return new Map(late);
+  const missing = new Set<TaskKind>(kindsWithoutTemplate(sql, at).keys());
+  const lateIf = (able: readonly Able[], missing: ReadonlySet<TaskKind>) => {
+    const { lanes, queued } = lanesOf({ sql, at, able, missing }, waiting);
+    return new Map(spans.flatMap(({ kind, span }) => lateOf(kind, span, waiting, { lanes, queued })));
+  };
+  const late = lateIf(able, missing);
+  if (late.size === 0 || online.length === 0) return new Map([...late].map(([id, until]) => [id, { until, helps: null }]));
+  const kinds = [...new Set(waiting.flatMap(({ id, kind }) => (late.has(id) ? [kind] : [])))];
+  const starts = off.map((one) => ({ id: one.id, late: lateIf([...able, one], missing) }));
+  const ways = new Map(kinds.map((kind) => [kind, waysOf(kind)]));
+  function waysOf(kind: TaskKind) {
+    const lacks = missing.has(kind) && [...able, ...off].some(isOfficial);
+    const named = new Set([...missing].filter((one) => one !== kind));
+    return {
+      lacks,
+      named: lacks && able.some(isOfficial) ? lateIf(able, named) : late,
+      all: off.length + (lacks ? 1 : 0) > 1 ? lateIf([...able, ...off], lacks ? named : missing) : late,
+    };
+  }
+  const helpOf = ({ id, kind }: WaitingBefore): Help => {
+    const { lacks, named, all } = ways.get(kind) ?? { lacks: false, named: late, all: late };
+    const started = starts.filter((start) => !start.late.has(id)).map((start) => start.id);
+    const template = !named.has(id);
+    if (started.length > 0 || template || all.has(id)) return { off: started, template, together: false };
+    return { off: off.map((one) => one.id), template: lacks, together: true };
+  };
+  return new Map(
+    waiting.flatMap((one): [string, Late][] => {
+      const until = late.get(one.id);
+      return until === undefined ? [] : [[one.id, { until, helps: helpOf(one) }]];
+    }),
+  );
+}
+
+/** Of what waits, which messages of a kind do not go in its span, each with the end of that. */
+function lateOf(
+  kind: (typeof KINDS)[number],
+  span: Span,
+  waiting: readonly WaitingBefore[],
+  { lanes, queued }: Pick<ReturnType<typeof lanesOf>, "lanes" | "queued">,
+): [string, number][] {
+  const before = waiting.filter((one) => isBefore(one, kind === "menu" ? PRIORITY.menu : BELATED, span.until));
+  if (lanes.every((lane) => hasRoom(lane, before.length, span))) return [];
+  const { sent } = whoSends(lanes, before.map(queued), span.from, span.until);
+  return before.flatMap((one, index): [string, number][] =>
+    sent[index] === null && (one.kind === "menu") === (kind === "menu") ? [[one.id, span.until]] : [],
+  );
 }
 
 /** A number that could send all of them alone: then nothing has to be counted through. */

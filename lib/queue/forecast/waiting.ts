@@ -44,7 +44,7 @@ export function manyWait(sql: Database.Database): boolean {
 }
 
 export interface Waiting {
-  kind: string;
+  kind: TaskKind;
   digits: string;
   account: string | null;
   prefer_worker: string | null;

@@ -29,6 +29,8 @@ export const nextTry = z.object({
         refused: z.array(z.string()).optional(),
         /** Off: somebody could start them. */
         off: z.array(z.string()),
+        /** None of these ways alone would help, and all of them together would. */
+        together: z.boolean().optional(),
         /** The names of some who may see to a template, where that would help. */
         who: z.array(z.string()).optional(),
       }),

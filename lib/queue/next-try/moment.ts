@@ -3,7 +3,7 @@ import { namesOfWhoMay } from "../../auth/user-name";
 import { eveningHours } from "../../business-day";
 import { env } from "../../env";
 import { readNotToday } from "../forecast/forecast-step";
-import { notToday } from "../forecast/not-today";
+import { type Late, notToday } from "../forecast/not-today";
 import { limitsIn } from "../limits/stored-limits";
 import { offWorkers, takersIn } from "../send-policy/able-numbers";
 import { endOfQuiet } from "../send-policy/quiet";
@@ -21,7 +21,7 @@ export async function readMoment(hub: { sql: Database.Database; file: string }, 
  * What decides of every message that waits in a moment, each read once, and only where it is asked for.
  * @param later which of them do not go today (`notToday`), for whoever knows it, or does not need it
  */
-export function momentOf(sql: Database.Database, at: number, later: () => ReadonlyMap<string, number> = () => notToday(sql, at)) {
+export function momentOf(sql: Database.Database, at: number, later: () => ReadonlyMap<string, Late> = () => notToday(sql, at)) {
   const hours = eveningHours(env());
   const { quiet } = limitsIn(sql);
   return {

@@ -1,3 +1,4 @@
+import type { Late } from "../forecast/not-today";
 import { WAIT_FOR_SENDER } from "../item-conditions";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
@@ -37,38 +38,46 @@ export function restOf(
     const resting = theirs.filter(waitsLong);
     const free = goes || resting.length === 0 ? at : Math.min(...resting.map(restsUntil));
     // Whatever it waits for now: what numbers may send later today goes in the order of the queue as well.
-    const until = row.status === "PENDING" ? moment.notToday().get(row.id) : undefined;
-    if (until !== undefined && free < until) {
+    const late = row.status === "PENDING" ? moment.notToday().get(row.id) : undefined;
+    const ways = (phones: typeof theirs, from: number) => waysOf({ row, phones, theirs, late, from }, moment);
+    if (late && free < late.until) {
       const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
-      return { from: until, waits_for: { ...waysOf(row, busy, theirs, moment, until), busy: true } };
+      return { from: late.until, waits_for: { ...ways(busy, late.until), busy: true } };
     }
-    if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: waysOf(row, resting, theirs, moment, free) };
+    if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: ways(resting, free) };
     return { from: due, waits_for: null };
   };
 }
 
 type Named = Moment extends { takers: () => { able: readonly (infer One)[] } } ? One : never;
 
-/** @param from when it goes otherwise, in milliseconds: who could send no sooner is no help */
-function waysOf(
-  row: WaitingRow,
-  phones: readonly Named[],
-  theirs: readonly Named[],
-  { missing, off, takers, who, lastChance }: Moment,
-  from: number,
-): WaitsForNumbers {
-  const { kind } = row;
-  const until = Math.min(from, lastChance(row));
-  const stop = missing().get(kind);
+interface Waiting {
+  row: WaitingRow;
+  /** The numbers that it waits for, of `theirs`: all that may send it. */
+  phones: readonly Named[];
+  theirs: readonly Named[];
+  late: Late | undefined;
+  /** When it goes otherwise, in milliseconds: who could send no sooner is no help. */
+  from: number;
+}
+
+function waysOf({ row, phones, theirs, late, from }: Waiting, moment: Moment): WaitsForNumbers {
+  const { missing, takers, who } = moment;
+  const until = Math.min(from, moment.lastChance(row));
+  const stop = missing().get(row.kind);
+  const { helps } = { helps: null, ...late };
   const couldByTemplate = (one: Named) => isOfficial(one) && !phones.includes(one) && takers().restsUntil(one) < until;
-  const lacks = stop === undefined ? [] : namesOf(theirs.filter(couldByTemplate));
-  const sooner = wouldTake(off(), missing(), [kind]).filter(({ sends_from }) => sends_from < until);
+  const isLacking = stop !== undefined && (!helps || helps.template);
+  const lacks = isLacking ? namesOf([...theirs, ...(helps?.together ? moment.off() : [])].filter(couldByTemplate)) : [];
+  const sooner = wouldTake(moment.off(), missing(), [row.kind]).filter(({ sends_from }) => sends_from < until);
+  const started = helps ? moment.off().filter(({ id }) => helps.off.includes(id)) : sooner;
   return {
     what: "numbers",
     phones: namesOf(phones),
     official: stop === null ? lacks : [],
     refused: stop ? lacks : [],
-    off: namesOf(sooner),
+    off: namesOf(started),
+    ...(helps?.together && { together: true }),
     who: lacks.length > 0 ? who() : [],
   };
 }
