@@ -2,17 +2,14 @@ import path from "node:path";
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first";
 import { QUICK_HASH } from "./tests/support/passwords";
-import { ofToday, TURNS } from "./tests/support/today";
-
-/** The comparison with older data takes its turn one day of five; all of it is `npm run test:upgrade`. */
-const NOT_TODAY = ofToday(TURNS, TURNS.length).includes(1) ? [] : ["tests/upgrade/**"];
+import { filesOfOtherDays } from "./tests/support/today";
 
 export default defineConfig({
   resolve: { alias: { "@": path.resolve(".") } },
   define: { __TEST_HOOKS__: "true" },
   test: {
     include: ["tests/**/*.test.ts"],
-    exclude: ["tests/e2e/**", "tests/kill/**", "tests/bench/**", ...NOT_TODAY],
+    exclude: ["tests/e2e/**", "tests/kill/**", "tests/bench/**", ...filesOfOtherDays()],
     globalSetup: ["tests/support/global-setup.ts"],
     setupFiles: ["tests/support/setup.ts"],
     // A zone with an odd offset: whatever forgets to name the time zone of the restaurant shows up.

@@ -16,6 +16,7 @@ import { bring, DATE, endDay, find, mergeAll } from "../guests/guests";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { itOnDay } from "../support/on-day";
 import { PASSWORDS } from "../support/passwords";
 import { makePerson } from "../support/people";
 import { rows } from "../support/stores";
@@ -276,7 +277,7 @@ describe("refusals", () => {
     expect(written).toEqual([{ n: 30 }]);
   });
 
-  it("that could not be written while another process held the hub are written afterwards, once", async () => {
+  itOnDay(1)("that could not be written while another process held the hub are written afterwards, once", async () => {
     expect(await refusals()).toEqual([]);
     const other = new Database(path.join(data, "hub.db"));
     other.exec("BEGIN IMMEDIATE");

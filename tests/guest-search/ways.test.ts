@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { searchContacts } from "@/lib/guest-search/contract";
 import { importContacts } from "@/lib/import/contract";
 import { call, enterHouse } from "../support/house";
+import { ofToday } from "../support/today";
 import { GUESTS, questionsOf, SURE, WAYS } from "./questions";
 
 /** The share of the others that may be missed, of the seen and of the unseen each. */
@@ -27,7 +28,7 @@ describe("the questions of the corpus", () => {
     const { answer } = await call("admin", importContacts, { raw, headers: { "content-type": "text/csv" } });
     expect(answer).toMatchObject({ inserted: GUESTS.length, skipped: 0, errors: [], notes: [] });
     const tooFew: string[] = [];
-    for (const way of WAYS) {
+    for (const way of ofToday(WAYS, 2)) {
       const questions = questionsOf(way);
       for (const unseen of [undefined, true] as const) {
         const asked = questions.filter((one) => one.unseen === unseen);

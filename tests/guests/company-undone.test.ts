@@ -12,7 +12,7 @@ import { METADATA, open } from "../support/tables";
 import { bring, mergeAll } from "./guests";
 
 /** `SEQUENCES=400 SEED=7 npx vitest run tests/guests/company-undone.test.ts`, and `SEQUENCE=12` for one alone. */
-const SEQUENCES = Number(process.env.SEQUENCES ?? 8);
+const SEQUENCES = Number(process.env.SEQUENCES ?? (process.env.THOROUGH ? 60 : 3));
 const SEED = Number(process.env.SEED ?? 1);
 const ONLY = process.env.SEQUENCE ? Number(process.env.SEQUENCE) : null;
 

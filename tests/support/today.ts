@@ -1,8 +1,21 @@
 /** Of the day, as 20261120: each day's run plays other lives. `SEED=20261120 npm test` plays those of that day again. */
 export const TODAY = Number(process.env.SEED ?? new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 
-/** The days of five that edges of the browser tests take turns by. */
+/** The days of five that dear edges take turns by. */
 export const TURNS = [0, 1, 2, 3, 4] as const;
+export type Turn = (typeof TURNS)[number];
+
+/**
+ * Files of tests that need whole processes, damaged files or very many rows, and prove what hardly ever changes: a list a day. All of
+ * them run where one is asked for by name.
+ */
+export const FILES_IN_TURN: Record<Turn, readonly string[]> = {
+  0: ["db/watch", "scripts/windows", "db/migrate", "recent-times", "vouchers/while-making"],
+  1: ["upgrade/upgrade", "db/lost-writes", "scripts/user", "db/backup", "db/backup-files"],
+  2: ["db/store", "scripts/restore", "db/damage", "db/private-files", "birthday-campaign/many"],
+  3: ["db/gate", "db/deep-check", "scripts/import", "scripts/restore-hub", "guests/export-beside"],
+  4: ["db/locks", "db/server-lock", "old-client/links", "contact-files/round-trip", "auth/password-strength"],
+};
 
 /**
  * What a day tries of many things that are alike: so many parts take turns, a day each. All of them are tried in
@@ -13,4 +26,12 @@ export function ofToday<T>(all: readonly T[], parts: number, always: (one: T) =>
   if (process.env.THOROUGH || process.env.EVERY_TURN) return [...all];
   const turns = Math.min(parts, all.length);
   return all.filter((one, index) => always(one) || index % turns === TODAY % turns);
+}
+
+/** Whether it is the day of a turn. */
+export const isDayOf = (turn: Turn): boolean => ofToday(TURNS, TURNS.length).includes(turn);
+
+/** The files of tests that wait for their day. */
+export function filesOfOtherDays(): string[] {
+  return TURNS.filter((turn) => !isDayOf(turn)).flatMap((turn) => FILES_IN_TURN[turn].map((file) => `tests/${file}.test.ts`));
 }

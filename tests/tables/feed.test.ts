@@ -6,6 +6,7 @@ import { endOfDay } from "@/lib/evening/contract";
 import { saveTable, tableLog } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { itOnDay } from "../support/on-day";
 import { EVENING, METADATA, seat } from "../support/tables";
 
 describe("the cursor of the live feed", () => {
@@ -53,7 +54,7 @@ describe("the cursor of the live feed", () => {
     expect((await ask()).answer).toMatchObject({ logs: [{ branch: "jounieh" }], unavailable: away, elsewhere: away });
   });
 
-  it("says which branch cannot be shown, and notices when it can be again", async () => {
+  itOnDay(0)("says which branch cannot be shown, and notices when it can be again", async () => {
     enterHouse();
     clockAt(EVENING);
     await seat([{ name: "Maya", phones: "03 111111" }]);

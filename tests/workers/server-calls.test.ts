@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { claim, heartbeat } from "@/lib/queue/workers/contract";
 import { type CallFailed, ServerCalls } from "@/workers/sender/server-calls";
 import { ServerClock } from "@/workers/sender/server-clock";
+import { itOnDay } from "../support/on-day";
 
 const TOKEN = "the-token-of-the-worker-pcs-of-this-test";
 const BOOT = "019a9c2e-0000-4000-8000-000000000001";
@@ -104,7 +105,7 @@ it("hears when a busy server wants to be asked again", async () => {
   expect(await troubleOf(ask(callsTo(url)))).toMatchObject({ retryAfter: 7_000, message: "Busy." });
 });
 
-it("gives up a call that its caller does not want any more, and one that nobody answers", async () => {
+itOnDay(3)("gives up a call that its caller does not want any more, and one that nobody answers", async () => {
   const { url } = await stranger(() => {});
   const stop = new AbortController();
   const asked = callsTo(url).call(claim, { max: 1, wait_ms: 20_000 }, { waits: 20_000, signal: stop.signal });
