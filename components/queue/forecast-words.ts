@@ -65,11 +65,12 @@ export function orderInWords({ total, today, behind = 0 }: Forecast, kind: TaskK
  * Who may send some messages: those alone by whom they go today, where the others of them never go or there are none.
  * @param endsToday what does not go today never goes
  */
-export function sendersOf<Sender extends { id: string }>(
+export function sendersOf<Sender extends { id: string; can_send: boolean }>(
   workers: readonly Sender[],
   forecast: Forecast | null | undefined,
   endsToday: boolean,
 ): readonly Sender[] {
   if (!forecast || (forecast.today < forecast.total && !endsToday)) return workers;
-  return workers.filter(({ id }) => forecast.by.some((one) => one.id === id));
+  // Of who cannot send now the forecast knows nothing: somebody may start it.
+  return workers.filter(({ id, can_send }) => !can_send || forecast.by.some((one) => one.id === id));
 }

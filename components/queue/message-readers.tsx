@@ -16,11 +16,14 @@ export interface Readers<One extends Addressee> {
   byTemplate: readonly One[];
   /** Who reads what is written, or may: by itself, or within a template that bears it. */
   ofWords: readonly One[];
-  /** A worker can send now that sends no templates, and takes any message: nobody knows before by which way it goes. */
+  /** A worker sends, or could, that takes any message without a template: nobody knows before by which way it goes. */
   orWords: boolean;
-  /** The names of those that can send now: by templates, and whatever is written. */
+  /** The names of those that can send now by templates. */
   official: readonly string[];
+  /** The names of those that send whatever is written, now or once somebody has started them. */
   free: readonly string[];
+  /** None of these can now. */
+  isFreeOff: boolean;
 }
 
 /** @param getsTemplate whether it goes to this one by the official API; @param workers those that may send it */
@@ -28,19 +31,22 @@ export function readersOf<One extends Addressee>(
   all: readonly One[],
   template: ShownTemplate | null | undefined,
   getsTemplate: (one: One) => boolean,
-  workers: readonly Pick<WorkerShown, "name" | "can_send" | "transport">[],
+  workers: readonly Pick<WorkerShown, "name" | "can_send" | "could_send" | "transport">[],
 ): Readers<One> {
   const byTemplate = template ? all.filter(getsTemplate) : [];
   const others = all.filter((one) => !byTemplate.includes(one));
   const able = workers.filter(({ can_send }) => can_send);
-  const namesOf = (isOfficial: boolean) => [
-    ...new Set(able.filter(({ transport }) => (transport === "cloud") === isOfficial).map(({ name }) => name)),
-  ];
-  const [official, free] = [namesOf(true), namesOf(false)];
+  const phones = workers.filter(({ transport, can_send, could_send }) => transport !== "cloud" && (can_send || could_send));
+  const ablePhones = phones.filter(({ can_send }) => can_send);
+  const official = namesOf(able.filter(({ transport }) => transport === "cloud"));
+  const free = namesOf(ablePhones.length > 0 ? ablePhones : phones);
   const orWords = free.length > 0;
   const isReadByAll = orWords || template?.body.includes("message");
-  return { all, template: template ?? null, byTemplate, ofWords: isReadByAll ? all : others, orWords, official, free };
+  const readers = { all, template: template ?? null, byTemplate, ofWords: isReadByAll ? all : others };
+  return { ...readers, orWords, official, free, isFreeOff: ablePhones.length === 0 };
 }
+
+const namesOf = (workers: readonly Pick<WorkerShown, "name">[]) => [...new Set(workers.map(({ name }) => name))];
 
 /** Where the words are written. */
 interface Field {
@@ -99,13 +105,13 @@ export function MessageWords({ readers, field, previews = 1, ...message }: Props
 }
 
 /** Why somebody's own words are not what goes out, or not by every way. */
-export function whoGetsTemplate({ all, byTemplate, orWords, official, free }: Readers<Addressee>): string {
+export function whoGetsTemplate({ all, byTemplate, orWords, official, free, isFreeOff }: Readers<Addressee>): string {
   const count = byTemplate.length;
   const some = `${count.toLocaleString("en")} of ${all.length.toLocaleString("en")} guests get`;
   const who = count < all.length ? some : count === 1 ? "The guest gets" : "All of them get";
   if (orWords) {
     const by = official.length > 0 ? namesIn(official, "or") : "the official number";
-    return `${who} one of two texts: the one that Meta has approved if ${by} sends it, and what is written below if ${namesIn(free, "or")} does.`;
+    return `${who} one of two texts: the one that Meta has approved if ${by} sends it, and what is written below if ${namesIn(free, "or")} does${isFreeOff ? `, which cannot send now` : ""}.`;
   }
   return `${who} the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
 }

@@ -46,10 +46,16 @@ describe("how many can go today", () => {
   });
 
   it("names no worker by which nothing goes, where all can go", () => {
-    const workers = [{ id: "phone-pc" }, { id: "cloud-pc" }];
-    expect(sendersOf(workers, some(3, 3), false)).toEqual([{ id: "phone-pc" }]);
+    const [phone, cloud] = [
+      { id: "phone-pc", can_send: true },
+      { id: "cloud-pc", can_send: true },
+    ];
+    const workers = [phone, cloud];
+    const off = { id: "old-pc", can_send: false };
+    expect(sendersOf(workers, some(3, 3), false)).toEqual([phone]);
+    expect(sendersOf([...workers, off], some(3, 3), false), "whoever is off may be started").toEqual([phone, off]);
     expect(sendersOf(workers, some(3, 2), false), "the others go another day, by whichever").toEqual(workers);
-    expect(sendersOf(workers, some(3, 2), true), "the others never go").toEqual([{ id: "phone-pc" }]);
+    expect(sendersOf(workers, some(3, 2), true), "the others never go").toEqual([phone]);
     expect(sendersOf(workers, some(3, 0), true)).toEqual([]);
     expect(sendersOf(workers, null, true)).toEqual(workers);
   });

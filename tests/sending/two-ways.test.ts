@@ -15,8 +15,16 @@ describe("two ways of sending", () => {
     );
   });
 
-  it("are one while the phone is unlinked, or held back", () => {
-    const readers = readersOf(GUESTS, TEMPLATE, () => true, [OFFICIAL, { ...PHONE, can_send: false }]);
+  it("are two while the phone is off, or rests, too: it sends what is written once it is back", () => {
+    const readers = readersOf(GUESTS, TEMPLATE, () => true, [OFFICIAL, { ...PHONE, can_send: false, could_send: true }]);
+    expect(readers).toMatchObject({ orWords: true, ofWords: GUESTS });
+    expect(whoGetsTemplate(readers)).toBe(
+      "All of them get one of two texts: the one that Meta has approved if official-pc sends it, and what is written below if phone-pc does, which cannot send now.",
+    );
+  });
+
+  it("are one where the phone has not been there for a day", () => {
+    const readers = readersOf(GUESTS, TEMPLATE, () => true, [OFFICIAL, { ...PHONE, can_send: false, could_send: false }]);
     expect(readers).toMatchObject({ orWords: false, ofWords: [] });
     expect(whoGetsTemplate(readers)).toMatch(/^All of them get the text that Meta has approved: they have not written/);
   });

@@ -9,6 +9,8 @@ const worker = z.object({
   online: z.boolean(),
   /** It is online, linked, and its number does not rest. */
   can_send: z.boolean(),
+  /** It can, or would once somebody has started or linked it, or lets its number send again. Servers of older versions do not say. */
+  could_send: z.boolean().optional(),
   last_seen: z.string(),
   branch: z.string(),
   transport: z.string(),

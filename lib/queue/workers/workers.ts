@@ -12,7 +12,7 @@ import { IN_SANDBOX, UNANSWERED } from "../item-conditions";
 import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
-import type { Sender } from "../obstacles/words";
+import { canBeStarted, type Sender } from "../obstacles/words";
 import { onlineSince } from "../online-workers";
 import { guestsOfDay, MAY_HAVE_GONE } from "../send-policy/facts";
 import { dayCap, transportOf } from "../send-policy/policy";
@@ -124,6 +124,7 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
     const state: TransportState = JSON.parse(row.state);
     return {
       ...sender,
+      could_send: sender.online || canBeStarted(sender, at),
       branch,
       transport,
       account: shownAccount(row.account),
