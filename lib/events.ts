@@ -219,7 +219,7 @@ export type EventKind = keyof EventPayloads;
 /** Something that happened, as the write that did it says it. */
 export type Happening = { [Kind in EventKind]: { kind: Kind; subjects: string[]; payload: EventPayloads[Kind] } }[EventKind];
 
-/** Takes what happens, as work goes along. */
+/** Records an event while the work goes on. */
 export type Say = (happening: Happening) => void;
 
 /** What a write gives: the answer of its call, and what happened. A write that changed nothing says `happened: []`. */

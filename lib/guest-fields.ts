@@ -1,13 +1,13 @@
 import { cleanLines, cleanPhones, cleanText } from "./clean-text";
 import { cleanLanguage, LANGUAGES } from "./languages";
 
-/** What is said of one field of a guest. */
+/** The properties of one field of a guest. */
 interface GuestFieldLine {
   /** As it is kept, in a column of the field's own name: a text, empty where nothing is known, or a whole number or null. */
   type: "text" | "number";
   /** As people and programs say it: any text up to `longest` characters, one of `choices`, one with rules of its own (lib/person.ts), or never. */
   said: "text" | "choice" | "by rule" | "never";
-  /** What may stand there, each as people call it. */
+  /** The values that the field may have, each with its label. */
   choices?: Readonly<Record<string, string>>;
   /** In characters; a longer one is refused, and nothing is cut off in silence. */
   longest?: number;
@@ -71,7 +71,7 @@ export const GUEST_FIELDS = {
 type Lines = typeof GUEST_FIELDS;
 export type GuestField = keyof Lines;
 
-/** The fields whose line says this. */
+/** The fields that have these properties. */
 export type FieldsThat<Said> = { [Field in GuestField]: Lines[Field] extends Said ? Field : never }[GuestField];
 
 export const FIELD_NAMES = Object.keys(GUEST_FIELDS) as GuestField[];
@@ -103,7 +103,7 @@ export const LATE_SAID = SAID_TEXTS.filter((field) => lineOf(field).late);
 export const GAP_FIELDS = fieldsThat<{ merge: "gap" }>(({ merge }) => merge === "gap");
 /** Texts among them. */
 export const GAP_TEXTS = fieldsThat<{ merge: "gap"; type: "text" }>(({ merge, type }) => merge === "gap" && type === "text");
-/** What a newer row may say of a guest who is there: the gaps, and a name where there is none. */
+/** Fields that a newer row may fill in a known guest: gaps, and a missing name. */
 export const FILLABLE = fieldsThat<{ merge: "gap" | "name" }>(({ merge }) => merge === "gap" || merge === "name");
 /** Fields that a file holds in one column, or a card in one property, word for word. */
 export const COLUMN_FIELDS = fieldsThat<{ csv: { role: string } }>(({ csv }) => csv?.role !== undefined);
@@ -143,7 +143,7 @@ export function pickFields<Field extends string, Row extends Record<Field, unkno
   return picked as Pick<Row, Field>; // a key for each of them
 }
 
-/** Nobody: every field with nothing in it. */
+/** Every field empty. */
 export const NOTHING_SAID: Readonly<GuestValues> = {
   ...eachField(TEXT_FIELDS, () => ""),
   ...eachField(

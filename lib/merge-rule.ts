@@ -16,7 +16,7 @@ const isTooLong = (phones: string) => phones.length > TEXT_LIMITS.phones;
 /** What is known of somebody who is there already, as far as filling gaps needs it. */
 export type Fillable = Pick<Person, (typeof FILLABLE)[number]>;
 
-/** A guest who is there already. */
+/** A guest who is in the target already. */
 export type Known = Fillable & Pick<Person, "phones" | "also">;
 
 /** A guest on the way into a store. */
@@ -91,7 +91,7 @@ export function mergeInto<Row extends Known>(
   return report;
 }
 
-/** By number; who has none that tells people apart, by name and evening. */
+/** Candidates by number; for a row without a usable number, by name and evening. */
 function candidatesFor<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming): Candidates<Row> {
   if (!hasPhoneKey(incoming.numbers)) {
     const there = target.findByName(incoming);

@@ -13,7 +13,7 @@ export type ToldGuest = z.output<typeof toldGuest>;
 export const undoLoss = z.object({
   /** To be sent back as `accept_loss`. It stands for exactly what was told: where that is another by then, it is told anew. */
   loss: z.string(),
-  /** Guests who go, or say less. */
+  /** Guests who go, or lose values. */
   lost: z.number(),
   lost_guests: z.array(toldGuest),
   /** Guests who stay as they are, because something happened to them since. */

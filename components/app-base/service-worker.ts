@@ -3,7 +3,7 @@ import { SERVICE_WORKER, SHELL_CACHE, TAKE_ME_TOO, TAKE_OVER } from "@/lib/offli
 
 const CHECK_EVERY_MS = 30 * 60_000;
 const IDLE_CHECK_MS = 2_000;
-/** Nobody has touched the page for so long: what stands there is not being used. */
+/** After so long without a touch the page counts as unused. */
 const STILL_MS = 4_000;
 const UPDATED_KEY = "daftar_updated";
 

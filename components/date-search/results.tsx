@@ -57,7 +57,7 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
   );
 }
 
-/** Above what an earlier search found, where there was one. */
+/** Stands above the results of an earlier search, if there are any. */
 function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={styles.results}>

@@ -198,7 +198,7 @@ interface SectionProps {
   icon: LucideIcon;
   name: string;
   summary?: string;
-  /** What it says wants somebody to do something. */
+  /** Whether it names something that somebody has to do. */
   isStuck?: boolean;
   children: ReactNode;
 }

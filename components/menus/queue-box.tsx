@@ -39,7 +39,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
   const { data, isError } = useMenusSent(place, table_name);
   const doubt = useDoubtCalls(place);
   const [opened, setOpened] = useState<boolean | null>(null);
-  // Who was left out is said at once; later it is one tap away.
+  // Who was left out is shown at once; after a reload it is one tap away.
   const left = sending.left?.people ?? [];
   const isOpen = opened ?? (sending.hasAnswer && left.length > 0);
   const id = useId();

@@ -96,7 +96,7 @@ function AddName({ of, names, managed, field }: AddNameProps) {
   );
 }
 
-/** Says no without a word; the sentence stands below. */
+/** Shakes the field; the sentence stands below it. */
 function shake(field: HTMLElement | null): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   field?.animate({ transform: ["none", "translateX(-4px)", "translateX(4px)", "translateX(-4px)", "none"] }, 240);

@@ -9,7 +9,7 @@ import { type Place, useContactSearch } from "./queries";
 const PAUSE_MS = 120;
 const NO_CONTACTS: Contact[] = [];
 
-/** The search behind the box: what was found for what stands there now, or still for the text before it. */
+/** The search behind the box: the results for its text, or still those for the text before. */
 export function useSearch(place: Place, typed: string) {
   const [paused] = useDebouncedValue(typed, PAUSE_MS);
   const [hurried, setHurried] = useState("");

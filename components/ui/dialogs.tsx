@@ -21,7 +21,7 @@ type Waiting =
 
 const DialogsContext = createContext<Dialogs | null>(null);
 
-/** Dialogs one after the other: a second one waits until the first was answered. */
+/** Shows dialogs one after the other: the second waits until the first is answered. */
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<Waiting[]>([]);
 

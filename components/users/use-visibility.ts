@@ -42,7 +42,7 @@ function usePut(held: Held, forget: (role: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unanswered, setUnanswered] = useState<RoleChange | null>(null);
   const isKept = unanswered !== null && sameGrants(held[unanswered.role], unanswered.permissions);
-  // What nobody answered is there all the same, as the server says now.
+  // A change without an answer counts as saved once the server shows it.
   useEffect(() => {
     if (!isKept || unanswered === null) return;
     forget(unanswered.role);

@@ -22,7 +22,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
 }
 
-/** What to do where nobody answered, and nothing goes by itself. */
+/** What to do when nobody answered and nothing is sent again by itself. */
 export const TRY_AGAIN = "Check the network, then try again.";
 export const NOBODY_ANSWERED = `The server did not answer. ${TRY_AGAIN}`;
 

@@ -13,7 +13,7 @@ const TAKEN: Record<string, (of: string) => string> = {
   "POST /personal-data/export": () => "all that is kept of one person",
 };
 
-/** Whether there are words for what a call takes out. */
+/** Whether the trail has words for the export of a call. */
 export const isNamedExport = (call: string): boolean => Object.hasOwn(TAKEN, call);
 
 /** What somebody took out. A call of a later version, which this one does not know, says its address. */

@@ -37,7 +37,7 @@ interface Trail {
 async function trailOf({ branches }: Pick<Caller, "branches">, store?: string): Promise<Trail> {
   const trail: Trail = { sources: [], unavailable: [] };
   const add = async (name: string, where: string, open: () => Promise<{ sql: Database.Database }>) => {
-    if (store && store !== where && where !== "hub") return; // the hub keeps much of what happened in one branch
+    if (store && store !== where && where !== "hub") return; // events of one branch may also be in the hub
     try {
       trail.sources.push({ name, where, sql: (await open()).sql });
     } catch {

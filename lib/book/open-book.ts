@@ -51,7 +51,7 @@ export interface Published {
   removed_guests: { name: string; phones: string }[];
   /** How often these had been changed: their versions less one. */
   removed_changes: number;
-  /** Guests who say something else, because what was said of them is gone or said anew. */
+  /** Guests whose values change because a record of theirs is gone or has a newer version. */
   corrected: number;
   /** Row ids of the guests who came. */
   first_seq: number | null;

@@ -59,7 +59,7 @@ const SAME = "same";
 /** Where a record's words stand: with it, or its contact's alone, which it made (`contact`) or met and changed nothing of (`same`). */
 type WordsAt = "record" | "contact" | "same";
 
-/** What was said, in a contacts store. */
+/** The records of a contacts store. */
 export function recordStore(database: Database.Database, hours: DayHours) {
   const contacts = contactReader(database);
   const read = recordReader(database, contacts, hours);

@@ -92,7 +92,7 @@ function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, 
   for (const id of store.ofBatch(batch)) {
     if (keep?.has(id)) continue;
     const record = store.find(id) as KeptRecord; // read from the same table
-    if (record.isGone) continue; // of one without words nothing hangs together with anything
+    if (record.isGone) continue; // a deleted record joins no guests
     const keys =
       record.contact_seq === null
         ? []

@@ -33,7 +33,7 @@ export function checkpoint(file: string): boolean {
  * ones open, leave all acknowledged rows in the `-wal`. Never throws: what is in the `-wal` is found there by the next start.
  */
 export function checkpointAtStop(file: string): void {
-  if (!lookAt(`${file}-wal`)) return; // an empty one goes too: nothing lies beside a store that was closed
+  if (!lookAt(`${file}-wal`)) return; // an empty one is removed too: a closed store has no `-wal`
   try {
     if (!checkpoint(file)) log().warn("a store is in use elsewhere: a part of it stays in its -wal");
   } catch (error) {

@@ -36,7 +36,7 @@ export function runOfKey(key: string): EndOfDayRun {
   return { day, run: Number(run) };
 }
 
-/** What Merge All says of itself. */
+/** The answer of Merge All. */
 export function mergeAnswer(merged: MergedTables, backup: string | null): AnswerOf<typeof mergeTables> {
   const { tables, guests, inserted, filled, removed, corrected, skipped, also, also_known_as, may_be_same, pairs, earlier_tables } = merged;
   const already_there = guests - inserted;
@@ -72,7 +72,7 @@ function earlierText(tables: MergedTables["earlier_tables"]): string {
     : `${tables.length} of them are of ${days} and still wait for an End of Day.`;
 }
 
-/** What End of Day says of itself. */
+/** The text of End of Day's answer. */
 export function endOfDayText(
   { run }: EndOfDayRun,
   taken: { tables: number; guests: number },

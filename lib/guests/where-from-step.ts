@@ -44,7 +44,7 @@ export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundO
     const all = trace(records, decisions);
     const traced = all.find(({ guest: one }) => one.records.includes(first ?? "")) as Provenance; // the same fold
     const writers = writersIn(database, seq);
-    const originOf = (value: string) => originOfSaying(traced.origins.get(value) as Saying, branch, writers); // of each value there is one
+    const originOf = (value: string) => originOfSaying(traced.origins.get(value) as Saying, branch, writers); // every value has an origin
     const { name, also, numbers } = traced.guest;
     return {
       fields: [

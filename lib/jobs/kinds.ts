@@ -6,7 +6,7 @@ export interface JobRules {
   lane: string;
   /** Who may look at its answer and cancel it: whoever may start it. */
   permission: Requirement;
-  /** What somebody hears who starts a second one. */
+  /** The sentence for who starts a second one. */
   alreadyRunning: string;
   /** Nothing else runs beside it, in no branch: what a merge has read already, it would write down again. */
   isAlone?: { besideOthers: string; forOthers: string };

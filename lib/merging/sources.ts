@@ -84,7 +84,7 @@ function reasonAgainst(
 
 /** A file that may be read, and what it says of itself. */
 interface Candidate extends SourceFile {
-  /** The branch in whose folder it lies. */
+  /** The branch whose folder the file is in. */
   folder: BranchKey | null;
   label: StoreLabel;
 }

@@ -51,7 +51,7 @@ export const optedOut = endpoint({
     opted_out: z.array(saidNo),
     /** Of the same guests, those who have agreed to offers such as a birthday voucher, and not taken it back. */
     agreed: z.array(agreed).optional(),
-    /** Those who wrote what sounds like a no, and have not said it: nothing goes to them until somebody decides. */
+    /** Guests with a possible opt-out: nothing is sent to them until somebody decides. */
     unsure: z.array(unsure).optional(),
   }),
 });

@@ -19,7 +19,7 @@ export interface FindPersonInput {
   texts: readonly string[] | null;
 }
 
-/** What one store holds of a person. */
+/** Everything that one store has about a person. */
 export interface FoundInStore {
   rows: TheirRows;
   events: PlannedEvent[];

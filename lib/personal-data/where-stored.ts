@@ -3,7 +3,7 @@ import type { StoreKind } from "../db/files";
 /** What becomes of a person's rows: they go, or they stay without what they say of the person. */
 type Fate = "delete" | { set: string };
 
-/** Where a person stands in one table. */
+/** How one table refers to a person. */
 export interface PersonTable {
   /** SQL over the functions and temporary tables that `rows-bulk.ts` sets up. */
   where: string;

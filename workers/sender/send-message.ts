@@ -190,7 +190,7 @@ function fellWithLine(context: WorkerContext, { message_id }: WorkItem, said: Se
   return isLine && context.tools.journal.timesHandedOver(message_id) <= MOST_RESENDS;
 }
 
-/** What an outcome has no word about. */
+/** The fields that an outcome may leave out. */
 const UNSAID = { fault: null, code: "", detail: "", retry_after: null, provider_id: null };
 
 function resultOf({ id, token, message_id, phone }: WorkItem, said: SendOutcome, at: Date): SendResult {

@@ -76,13 +76,10 @@ const FLAGS = {
 } as const;
 
 type Flags = ReturnType<typeof readFlags>;
-/** What the environment may say too. */
+/** The settings that the environment may give too. */
 type Word = Exclude<keyof Flags, "pair">;
 
-/**
- * What flags and environment say.
- * @throws SettingsWrong
- */
+/** The settings that flags and environment give. @throws SettingsWrong */
 export function givenSettings(args: string[], environment: Record<string, string | undefined>): GivenSettings {
   const flags = readFlags(args);
   const given = (flag: Word) => flags[flag] ?? (environment[`WORKER_${flag.replace("-", "_").toUpperCase()}`] || undefined);

@@ -10,7 +10,7 @@ import type { ServerClock } from "./server-clock";
 import type { WorkerSettings } from "./settings";
 import type { Status } from "./status-line";
 
-/** What names a message under one lease. */
+/** What identifies a message under one lease. */
 export type Lease = Pick<WorkItem, "id" | "token" | "message_id">;
 
 /** A message that this worker holds. */

@@ -53,7 +53,7 @@ export class Words {
   }
 }
 
-/** What a word means for the message. */
+/** The outcome that an ack or receipt stands for. */
 export function outcomeOf(word: Word): SendOutcome {
   switch (word.said) {
     case "accepted":
