@@ -16,7 +16,7 @@ export function partySizeOf(typed: string): number | null | "wrong" {
   return size >= 1 && size <= MOST_PEOPLE ? size : "wrong";
 }
 
-/** "3 guests · party of 6", in the trade's words; the first part alone where nobody said how many sit there. */
+/** "3 guests · party of 6"; only the first part if no party size was given. */
 export function withParty(words: string, size: number | null | undefined): string {
   return size ? `${words} · party of ${size}` : words; // what a device kept from an older server has none
 }

@@ -62,7 +62,7 @@ export function limitOf(error: unknown): { said: string; seconds: number } | nul
   return { said: error.message, seconds: typeof retry_after === "number" ? retry_after : 60 };
 }
 
-/** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */
+/** The server's own text of a failure; "" without an answer, or for an answer without text (such as a tunnel's page). */
 export function saidOf(error: unknown): string {
   return isApiError(error) && wordsIn(error.fields) !== undefined ? error.message : "";
 }

@@ -13,7 +13,7 @@ export interface KeptCluster {
   contacts: ContactRow[];
 }
 
-/** By what a contact hangs together with what was said of it, where nothing else is known. */
+/** The strand that joins a contact to its records where no other strand is known. */
 export const contactStrand = (seq: number) => `contact ${seq}`;
 
 /**

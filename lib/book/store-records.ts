@@ -16,7 +16,7 @@ interface Taken {
   leftOut: number;
 }
 
-/** Writes down what was said and decided; a version that is no news changes nothing. */
+/** Stores records and decisions; a version that is no newer changes nothing. */
 export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
   const fresh = new Map<string, VersionedRecord>();
   const touched: string[][] = [];

@@ -101,12 +101,12 @@ export function keepWal(file: string, inTurn: (work: () => Promise<boolean>) => 
   };
 }
 
-/** In bytes; 0 when there is none, or none that may be looked at. */
+/** In bytes; 0 if there is no readable `-wal`. */
 function walSize(file: string): number {
   return lookAt(`${file}-wal`)?.size ?? 0;
 }
 
-/** What says which file lies in a place, whatever its name; null when none can be seen. */
+/** The identity of the file at a path (not its name); null if there is none. */
 export function inodeOf(file: string): number | null {
   return lookAt(file)?.ino ?? null;
 }

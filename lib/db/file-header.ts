@@ -11,7 +11,7 @@ export interface Stamp {
   modified: number;
 }
 
-/** Null when nothing lies there. @throws AppError `db_read_only` for a folder that may not be looked into */
+/** Null if there is no file. @throws AppError `db_read_only` for a folder that may not be read */
 export function stampOf(file: string): Stamp | null {
   try {
     const found = statSync(file, { throwIfNoEntry: false });

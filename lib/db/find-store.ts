@@ -23,7 +23,7 @@ export function hubStore(): Promise<Store<"hub">> {
   return openHub("call");
 }
 
-/** For whoever asks about branches before anything has opened the hub; of one that cannot be opened, whoever needs it says what is wrong. */
+/** For callers that need the branches before anything opened the hub; an unusable hub is reported by whoever needs it. */
 export async function learnBranchesOnce(): Promise<void> {
   if (!areBranchesKnown()) await openHub("probe").catch(() => {});
 }

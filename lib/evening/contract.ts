@@ -48,7 +48,7 @@ export const endOfDay = endpoint({
     inserted: z.number(),
     skipped: z.number(),
     filled: z.number(),
-    /** Guests who turned out to be one with another. */
+    /** Guests who were joined with another. */
     united: z.number(),
     tables: z.number(),
     guests: z.number(),

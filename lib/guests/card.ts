@@ -77,7 +77,7 @@ function eveningsOf(sql: Database.Database, known: Known): string[] {
   return [...days].sort().reverse();
 }
 
-/** The points of whoever has one of the numbers, and no other name. */
+/** The points of customers who have one of the numbers and no other name. */
 async function pointsOf({ names, numbers }: Known): Promise<number> {
   const keyed = numbers.filter(({ key }) => key !== "").map((number) => ({ typed: "", digits: "", ...number }));
   if (keyed.length === 0) return 0;

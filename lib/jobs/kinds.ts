@@ -12,7 +12,7 @@ export interface JobRules {
   isAlone?: { besideOthers: string; forOthers: string };
   /** Whether it may be ended half-way: everything that it did is then undone, or safe. */
   canCancel: boolean;
-  /** What is said of one that was cancelled, where something of it stays. */
+  /** The sentence for a cancelled job that keeps part of its work. */
   cancelled?: string;
 }
 

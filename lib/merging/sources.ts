@@ -208,7 +208,7 @@ function inFolderOf(file: string): { branch?: BranchKey } {
   return branch ? { branch } : {};
 }
 
-/** What a store says of itself; nulls where it says nothing, or cannot be read: the merge says why. */
+/** The branch that a store names; nulls if it names none or cannot be read, and then the merge says why. */
 interface StoreLabel {
   branch: BranchKey | null;
   /** The store's own id, which a copy has too. */

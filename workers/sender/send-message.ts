@@ -142,7 +142,7 @@ async function handOver(context: WorkerContext, item: WorkItem, prepared: Prepar
   report(context, item, outcome, mayHaveGone);
 }
 
-/** What stands against sending at the last moment, after the server has said go. */
+/** A reason not to send at the last moment, after the server's permission. */
 function whyNot(context: WorkerContext, account: string | null, since: Since, mayHaveGone: boolean): SendOutcome | null {
   const notNow = (code: string, detail: string): SendOutcome => ({
     outcome: "not_sent",

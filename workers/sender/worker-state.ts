@@ -49,7 +49,7 @@ export class WorkerContext {
   epoch = 0;
   /** Why the server cannot be asked, in a sentence; null while it answers. */
   serverProblem: string | null = "Connecting to the server …";
-  /** What the server was built from, where it says so. */
+  /** The server's build, if it names one. */
   serverBuild: string | null = null;
   /** Why the server gives this worker no messages, in a sentence. */
   refusal: string | null = null;

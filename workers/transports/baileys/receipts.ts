@@ -47,7 +47,7 @@ export class Words {
     return answer !== undefined;
   }
 
-  /** The line is gone: no word of what went over it will come. */
+  /** The connection is closed: no ack for what it sent will come. */
   closed(): void {
     for (const answer of [...this.waiting.values()]) answer({ said: "nothing", why: LINE_CLOSED });
   }
