@@ -12,8 +12,8 @@ export function useServiceWorker(): void {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
     const workers = navigator.serviceWorker;
-    // In development there is none, and without network it is there already. One whose files did not all come is tried
-    // again when the line is back.
+    // Development has no service worker, and without network it is installed already. One whose files did not all load is tried again when
+    // the network is back.
     const register = () => workers.register(SERVICE_WORKER, { updateViaCache: "none" }).catch(() => undefined);
     void register();
     void workers.ready.then(({ active }) => workers.controller ?? active?.postMessage(TAKE_ME_TOO));

@@ -101,7 +101,7 @@ function Head({ now, today }: { now: Date; today: string }) {
           </>
         )}
       </h1>
-      <p className={styles.date}>
+      <p className="note">
         {dayInWords(businessDayOf(now, settings))} · {branchName(branch)}
       </p>
       <PanelBoundary>

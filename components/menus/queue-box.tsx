@@ -208,7 +208,7 @@ function WholeQueue() {
   const { data, isError } = useQueueCounts(true);
   return (
     <section className={styles.whole} aria-label="Queue">
-      <h3 className={styles.title}>Queue of all tables and branches</h3>
+      <h3 className="note">Queue of all tables and branches</h3>
       {data && <QueueCounts stats={data} label="All messages" />}
       <CountedSince since={data?.since} />
       <LiveDot every="1.5 s" failing={isError} />

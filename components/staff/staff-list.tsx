@@ -30,7 +30,7 @@ export function StaffList({ title, of, names, managed }: Props) {
   return (
     <section className={styles.list} aria-label={title}>
       <h3 className={styles.title}>
-        {title} <span className={styles.count}>{names.length}</span>
+        {title} <span className="note tabular">{names.length}</span>
       </h3>
       <AddName of={of} names={names} managed={managed} field={field} />
       {managed.staff.isLoading ? (
@@ -40,7 +40,7 @@ export function StaffList({ title, of, names, managed }: Props) {
           ))}
         </div>
       ) : (
-        <ul ref={list} className={styles.names}>
+        <ul ref={list} className="plain-list">
           {names.map((name, index) => (
             <li key={name} className={styles.name}>
               <bdi>{name}</bdi>

@@ -46,7 +46,7 @@ interface Choice {
 export function useActiveRow(search: Search, { onAdd, onAddNew, isAdded }: Choice) {
   const { text, asked, results, isSettled, hurry } = search;
   const [moved, setMoved] = useState({ in: "", to: 0 });
-  // Whoever types in a hurry and presses Enter means nobody whose name is only like it.
+  // Enter after fast typing must not choose a guest whose name is only similar.
   const first = results[0]?.written_otherwise ? results.length : 0;
   const active = moved.in === asked ? Math.min(moved.to, results.length) : first;
   const chosen = results[active];

@@ -9,7 +9,7 @@ interface AlertRequest {
 type ConfirmRequest = Pick<ConfirmDialogProps, "title" | "body" | "confirmLabel" | "cancelLabel" | "tone">;
 
 export interface Dialogs {
-  /** Says one sentence and resolves when it was closed. */
+  /** Shows one sentence, and resolves when it is closed. */
   alert: (title: string, body?: ReactNode) => Promise<void>;
   /** Asks and resolves with the answer; closing the dialog is a no. */
   confirm: (request: ConfirmRequest) => Promise<boolean>;

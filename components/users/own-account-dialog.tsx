@@ -91,7 +91,7 @@ function OwnPassword({ sendOnce }: { sendOnce: SendOnce }) {
       >
         Change password
       </Button>
-      <p className={styles.hint}>Your other sign-ins end; this one stays.</p>
+      <p className="note">Your other sign-ins end; this one stays.</p>
     </form>
   );
 }

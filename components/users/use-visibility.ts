@@ -135,7 +135,7 @@ function byRank(one: string, other: string): number {
   return rank(one) - rank(other) || one.localeCompare(other);
 }
 
-/** What a role would gain and lose, in words. */
+/** The permissions that a role would gain and lose, in words. */
 function effectOfReset(role: string, before: readonly string[]) {
   const after: string[] = grantsAfterReset(role);
   const inWords = (grants: readonly string[]) =>

@@ -127,7 +127,7 @@ function Pictures({ isBusy, onScan, onCode, onProblem }: PicturesProps) {
     else onProblem(NO_CODE);
   };
   return (
-    <div className={styles.scan}>
+    <div className="stack">
       {hasCamera && (
         <Button
           size="lg"
