@@ -172,7 +172,7 @@ export interface EventPayloads {
   "template.stopped": { name: string; language: string; until: string | null; reason: string };
   /** Subjects: the guest's number as lists show it to strangers, and the messages that do not go out; older entries lack the number. */
   "guest.opted_out": { by: string; stopped: number };
-  /** Subjects: replies of guests that nobody of the house had opened. */
+  /** Subjects: replies of guests that no staff had opened. */
   "replies.opened": { count: number };
   /** An opted-out guest opted in again; with a reason, staff overruled the guest's own opt-out. Subject: as above. */
   "guest.opted_in": { reason?: string };
@@ -188,7 +188,7 @@ export interface EventPayloads {
   "job.cancelled": { job: string; branch: string };
   /** Somebody packed the server's logs. Subject: the pack's name. */
   "logs.packed": { files: number; bytes: number };
-  /** Somebody took data out of the house. `file`: which of the server's, where it is one; older entries do not say. */
+  /** Somebody exported data. `file`: which of the server's files, if it is one; older entries do not say. */
   "data.exported": { call: string; branch: string; date: string | null; file?: string | null };
   /** Somebody was refused, so often since the first of these times. Subject: the address that asked. */
   "calls.refused": { call: string; status: number; code: string; branch: string | null; times: number; first_at: string };

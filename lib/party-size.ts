@@ -1,6 +1,6 @@
 import { asciiDigits } from "./digits";
 
-/** How many people sit at a table, at the most: two digits, and more than any table of the house seats. */
+/** The largest party size: two digits, more than any table seats. */
 export const MOST_PEOPLE = 99;
 
 export const WRONG_PARTY_SIZE = `How many people sit there is a whole number from 1 to ${MOST_PEOPLE}.`;

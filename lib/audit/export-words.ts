@@ -1,6 +1,6 @@
 import type { EventPayloads } from "../events";
 
-/** What each call takes out of the house, `of` which day. */
+/** What each call exports, and `of` which day. */
 const TAKEN: Record<string, (of: string) => string> = {
   "GET /audit/export-csv": () => "the audit trail",
   "GET /backend/download": () => "a file of the data folder",

@@ -169,7 +169,7 @@ function erasedEvents(hub: Database.Database): Map<string, Map<number, Set<strin
 export async function checkTrail(caller: Caller): Promise<AnswerOf<typeof checkAudit>> {
   const { sources, unavailable } = await trailOf(caller);
   const hub = await hubStore();
-  // A chain hangs together as a whole or not at all: the hub's is not the branches' to look through.
+  // A chain is checked as a whole: the hub's is not shown to those of single branches.
   const theirs = caller.branches === null ? sources : sources.filter(({ name }) => name !== "hub");
   const erased = erasedEvents(hub.sql);
   const seals = statement<[string], { payload: string }>(hub.sql, OF_KIND)

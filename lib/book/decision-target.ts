@@ -12,7 +12,7 @@ import { type KeptRecord, recordStore } from "./records";
 export interface DecisionTarget {
   about: About;
   guest: BookGuest;
-  /** Everything that hangs together with the guest, and nothing that is gone. */
+  /** The guest's cluster, without what is gone. */
   records: KeptRecord[];
   decisions: Decision[];
 }

@@ -6,7 +6,7 @@ import type { DecisionStore } from "./decisions";
 import type { Decision } from "./record-shapes";
 import type { ContactRow, KeptRecord, RecordStore } from "./records";
 
-/** What hangs together, as a book keeps it. */
+/** A cluster as a book stores it. */
 export interface KeptCluster {
   records: KeptRecord[];
   decisions: Decision[];

@@ -72,7 +72,7 @@ export interface OpenBook {
   publishing: Publishing;
   /** The newest of all that was said and decided. */
   newest: Place;
-  /** By what everybody hangs together of whom something was said or decided by this batch that is not the newest. */
+  /** The strands of all about whom this batch has something that is not the newest. */
   unsettled: Set<string>;
   /** Ids of records that an older version had not kept, until their guests are folded. */
   adopted: string[];

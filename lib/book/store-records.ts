@@ -6,7 +6,7 @@ import type { KeptRecord, Version, VersionedRecord } from "./records";
 interface Taken {
   /** Records that the book did not know, in the order. */
   fresh: VersionedRecord[];
-  /** By what the records and decisions hang together that are others now. */
+  /** The strands of the records and decisions that changed. */
   touched: string[][];
   /** Records that say something else now, by id. */
   old: string[];

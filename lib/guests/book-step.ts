@@ -37,8 +37,8 @@ export interface CorrectContactInput extends BookInput {
 }
 
 /**
- * Corrects a guest of the guest book: what somebody wrote by hand stands against all that was said before.
- * @throws AppError `not_found`, `conflict` when several guests are meant or the guest was changed since, `invalid_request`
+ * Corrects a guest of the guest book: values written by hand win over everything recorded before. @throws AppError `not_found`, `conflict`
+ * when several guests are meant or the guest was changed since, `invalid_request`
  */
 export function correctContactStep({ file, by, hours, countryCode, now, body }: CorrectContactInput): Corrected {
   const { identifier, ...said } = body;

@@ -26,10 +26,7 @@ export interface FoundOrigins {
   decisions: { undo_id: string; kind: "one" | "two"; at: string; by: string | null; holds: boolean }[];
 }
 
-/**
- * Of each value of a guest what it comes from, by the fold over everything that hangs together with them.
- * @throws AppError `not_found`
- */
+/** The origin of each value of a guest, by folding the guest's cluster. @throws AppError `not_found` */
 export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundOrigins {
   return bulkRead({ book }, ({ book: database }) => {
     const seq = database

@@ -20,7 +20,7 @@ const agreed = z.object({
   index: z.number(),
   /** ISO 8601. */
   since: z.string(),
-  /** They gave the number at the table, wrote to us, or told somebody of the house. */
+  /** They gave the number at the table, wrote to us, or told staff. */
   by: z.enum(["table", "inbound", "staff"]),
 });
 export type Agreed = z.output<typeof agreed>;

@@ -110,7 +110,7 @@ export class WorkerContext {
     this.toGiveBack.set(message_id, { id, token, message_id });
   }
 
-  /** What stands against a call, for the status line; a newer process of this worker ends it. */
+  /** The error of a call, for the status line; a newer process of this worker ends it. */
   hearTrouble({ trouble, message }: CallFailed): void {
     if (trouble === "replaced") this.endBecause("replaced");
     // Until the heartbeat has registered it again.

@@ -8,7 +8,7 @@ import type { PhoneNumber } from "../../phones";
 /** A guest whose records are to be shared out. */
 export interface Undivided {
   guest: BookGuest;
-  /** Everything that hangs together with the guest. */
+  /** The guest's cluster. */
   records: readonly SourceRecord[];
   decisions: readonly Decision[];
 }
