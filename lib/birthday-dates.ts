@@ -8,7 +8,7 @@ export interface Birthday {
   birth_year: number | null;
 }
 
-/** The birthday of a guest who told none. */
+/** The birthday of a guest without one. */
 export const NO_BIRTHDAY: Birthday = { birthday: "", birth_year: null };
 
 const LONGEST_MONTHS = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];

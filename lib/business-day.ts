@@ -7,7 +7,7 @@ export interface EveningHours {
   dayEndsAt: string;
 }
 
-/** What tells to which evening an instant belongs. */
+/** The settings that decide to which evening a moment belongs. */
 export type DayHours = Pick<EveningHours, "timeZone" | "dayEndsAt">;
 
 /** The evening that an instant belongs to: until `DAY_ENDS_AT`, still the day before (docs/design/domain.md, business day). */

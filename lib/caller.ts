@@ -1,13 +1,13 @@
 import { isAppError } from "./errors";
 import type { Requirement } from "./permissions";
 
-/** What a call's work may ask about whoever called, beyond what its contract requires. */
+/** What a call may ask about its caller, beyond what the contract requires. */
 export interface Caller {
   /** @throws AppError `forbidden`; for what a call may need beyond the contract's own requirement */
   requirePermission: (requirement: Requirement) => void;
   /** The branches that the caller may read and write; null for every one. */
   branches: readonly string[] | null;
-  /** @throws AppError `branch_forbidden` for somebody who is limited to others */
+  /** @throws AppError `branch_forbidden` if the caller is limited to other branches */
   requireBranch: (branch: string) => void;
 }
 

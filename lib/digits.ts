@@ -3,7 +3,7 @@ export function asciiDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹０-９]/g, (digit) => String((digit.charCodeAt(0) & 0xff) % 16));
 }
 
-/** The digits of a text, in whatever script they stand there, as ASCII; nothing else. */
+/** The digits of a text in any script, as ASCII, without anything else. */
 export function digitsOf(text: string): string {
   return asciiDigits(text).replace(/\D+/g, "");
 }

@@ -23,7 +23,7 @@ export interface TableInfo {
   hostess: string;
   waiter: string;
   table_number: string;
-  /** How many people sit there, as it was typed; empty where nobody said it. */
+  /** The party size as typed; empty if none was given. */
   party_size: string;
   branch: string;
   api_base: string;

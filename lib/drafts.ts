@@ -97,7 +97,7 @@ export function isPartySizeChanged({ info, original_party_size }: Draft): boolea
 }
 export type SaveBody = ReturnType<typeof saveBody>;
 
-/** What a save sends now: the unanswered body again, else what the draft says. */
+/** The body that a save sends: the one that had no answer again, else the draft's. */
 export function bodyToSend(of: Draft): SaveBody {
   return of.sent === null ? saveBody(of) : (JSON.parse(of.sent) as SaveBody);
 }

@@ -67,7 +67,7 @@ function isBase(text: string): boolean {
   return username === "" && password === "" && search === "" && hash === "";
 }
 
-/** What calls and browsers say in headers already. */
+/** Headers that calls and browsers use already. */
 const OUR_HEADERS = [
   "authorization",
   "x-token",
@@ -161,7 +161,7 @@ export type Settings = z.output<typeof settingsSchema>;
 
 let read: Settings | null = null;
 
-/** A browser says its page's origin so, and it is compared word for word. */
+/** Browsers send their page's origin in this form, and it is compared literally. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && text !== "null";
 }
@@ -172,7 +172,7 @@ function isOrigin(text: string): boolean {
  */
 export function env(): Settings {
   if (read) return read;
-  // What the shell says wins over the file. Tests say everything themselves.
+  // The shell wins over the file. Tests set everything themselves.
   if (process.env.NODE_ENV !== "test" && existsSync(".env")) process.loadEnvFile(".env");
   const parsed = settingsSchema.safeParse(process.env);
   if (!parsed.success) {

@@ -21,7 +21,7 @@ export interface MergedRows {
   inserted: number;
   skipped: number;
   filled: number;
-  /** Known guests who became one with another; guests who are known by another's name too; pairs that nobody decided. */
+  /** Guests that were joined; guests who are also known by another name; undecided pairs. */
   united: number;
   also: number;
   may_be_same: number;
@@ -98,7 +98,7 @@ export interface EventPayloads {
   "contact.taken_out": { gone: Record<string, unknown> };
   /** Somebody deleted a guest; as they were, for undoing it. Merges do not bring them back from rows recorded before. */
   "contact.deleted": { gone: Record<string, unknown> };
-  /** Two guests turned out to be one. Subjects: the one who stayed, the one who went; both as they were, for undoing it. */
+  /** Two guests were joined. Subjects: the one who stays, the one who goes; both as they were, for the undo. */
   "contacts.united": { why: EventPayloads["contact.changed"]["why"]; kept: Record<string, unknown>; gone: Record<string, unknown> };
 
   /** A guest who was part of another is one of their own again, by an undo or somebody's word. Subject: the contact's id. */
@@ -107,7 +107,7 @@ export interface EventPayloads {
   /** Somebody said of guests that they are two people, or one, or ended that. Subjects: the guests, the `undo_id`. */
   "contacts.said_two": { undo_id: string };
   "contacts.said_one": { undo_id: string };
-  /** `stay`: what was said of them as one since holds, so that they are said to be two instead. */
+  /** `stay`: corrections of both as one stay, so a decision says that they are two. */
   "contacts.decision_ended": { undo_id: string; kind: "one" | "two"; are: "one" | "two"; stay?: string };
 
   /** Guests of a book were not what had been said of them, and were computed anew; how many still are not. Subject: the branch. */
@@ -126,7 +126,7 @@ export interface EventPayloads {
   "customer.created": { name: string; phone: string };
   /** A known customer gained numbers, or a name where none was known. */
   "customer.changed": Change;
-  /** Two customers became one: both as they were, and what became of the younger's visits. Subjects: who stays, who went. */
+  /** Two customers were joined: both as they were, and what became of the younger's visits. Subjects: who stays, who goes. */
   "customers.united": Change & { visits_moved: string[]; visits_dropped: { id: string; points: number }[] };
   "user.created": { username: string; roles: string[]; branches?: string[] | null };
   /** Roles, branches (null for every one) or whether disabled. Subject: the user. */
@@ -172,9 +172,9 @@ export interface EventPayloads {
   "template.stopped": { name: string; language: string; until: string | null; reason: string };
   /** Subjects: the guest's number as lists show it to strangers, and the messages that do not go out; older entries lack the number. */
   "guest.opted_out": { by: string; stopped: number };
-  /** Subjects: replies of guests that nobody of the house had opened. */
+  /** Subjects: replies of guests that no staff had opened. */
   "replies.opened": { count: number };
-  /** A guest who had said no said yes again; with a reason, somebody went over what they had said themselves. Subject: as above. */
+  /** An opted-out guest opted in again; with a reason, staff overruled the guest's own opt-out. Subject: as above. */
   "guest.opted_in": { reason?: string };
   /** A guest wrote what sounds like a no, and a person has found that it was none. Subjects: the numbers in doubt, as above. */
   "guest.meant_no_no": Record<string, never>;
@@ -188,7 +188,7 @@ export interface EventPayloads {
   "job.cancelled": { job: string; branch: string };
   /** Somebody packed the server's logs. Subject: the pack's name. */
   "logs.packed": { files: number; bytes: number };
-  /** Somebody took data out of the house. `file`: which of the server's, where it is one; older entries do not say. */
+  /** Somebody exported data. `file`: which of the server's files, if it is one; older entries do not say. */
   "data.exported": { call: string; branch: string; date: string | null; file?: string | null };
   /** Somebody was refused, so often since the first of these times. Subject: the address that asked. */
   "calls.refused": { call: string; status: number; code: string; branch: string | null; times: number; first_at: string };
@@ -219,10 +219,10 @@ export type EventKind = keyof EventPayloads;
 /** Something that happened, as the write that did it says it. */
 export type Happening = { [Kind in EventKind]: { kind: Kind; subjects: string[]; payload: EventPayloads[Kind] } }[EventKind];
 
-/** Takes what happens, as work goes along. */
+/** Records an event while the work goes on. */
 export type Say = (happening: Happening) => void;
 
-/** What a write gives: the answer of its call, and what happened. A write that changed nothing says `happened: []`. */
+/** The result of a write: the answer of its call, and its events. A write that changed nothing gives `happened: []`. */
 export interface Outcome<Answer> {
   answer: Answer;
   happened: Happening[];

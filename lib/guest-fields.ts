@@ -1,17 +1,17 @@
 import { cleanLines, cleanPhones, cleanText } from "./clean-text";
 import { cleanLanguage, LANGUAGES } from "./languages";
 
-/** What is said of one field of a guest. */
+/** The properties of one field of a guest. */
 interface GuestFieldLine {
   /** As it is kept, in a column of the field's own name: a text, empty where nothing is known, or a whole number or null. */
   type: "text" | "number";
   /** As people and programs say it: any text up to `longest` characters, one of `choices`, one with rules of its own (lib/person.ts), or never. */
   said: "text" | "choice" | "by rule" | "never";
-  /** What may stand there, each as people call it. */
+  /** The values that the field may have, each with its label. */
   choices?: Readonly<Record<string, string>>;
   /** In characters; a longer one is refused, and nothing is cut off in silence. */
   longest?: number;
-  /** Makes one line of what was typed; without it `cleanText`. */
+  /** Turns the typed text into one line; the default is `cleanText`. */
   clean?: (text: string) => string;
   /**
    * What a merge does with a newer row's: fills it in where the guest has none (`gap`), or what lib/merge-rule.ts does with
@@ -26,7 +26,7 @@ interface GuestFieldLine {
   searched: boolean;
   /** It goes out of every kept text when the person is erased (lib/personal-data). */
   erased: boolean;
-  /** The property of a vCard, and what stands behind its name when one is written. */
+  /** The vCard property, and the parameters to write with it. */
   vcard?: { name: string; as?: string };
   /** The heading under which it goes out. `role` and `read`: one column holds it word for word, under any of these headings, folded. */
   csv?: { heading: string; role?: string; read?: string };
@@ -71,7 +71,7 @@ export const GUEST_FIELDS = {
 type Lines = typeof GUEST_FIELDS;
 export type GuestField = keyof Lines;
 
-/** The fields whose line says this. */
+/** The fields that have these properties. */
 export type FieldsThat<Said> = { [Field in GuestField]: Lines[Field] extends Said ? Field : never }[GuestField];
 
 export const FIELD_NAMES = Object.keys(GUEST_FIELDS) as GuestField[];
@@ -91,9 +91,9 @@ export const SAID_FIELDS = FIELD_NAMES.filter((field): field is SaidField => lin
 export const SAID_TEXTS = SAID_FIELDS.filter(
   (field): field is Extract<SaidField, FieldsThat<{ type: "text" }>> => lineOf(field).type === "text",
 );
-/** Fields that are said as any text. */
+/** Fields that have any text. */
 export const PLAIN_FIELDS = fieldsThat<{ said: "text" }>(({ said }) => said === "text");
-/** Fields that are said as one of a few. */
+/** Fields that have one of a few values. */
 export const CHOICE_FIELDS = fieldsThat<{ said: "choice" }>(({ said }) => said === "choice");
 /** Texts that later versions keep too: what was kept before lacks them. */
 export const LATE_TEXTS = fieldsThat<{ late: true; type: "text" }>(({ late, type }) => late === true && type === "text");
@@ -103,9 +103,9 @@ export const LATE_SAID = SAID_TEXTS.filter((field) => lineOf(field).late);
 export const GAP_FIELDS = fieldsThat<{ merge: "gap" }>(({ merge }) => merge === "gap");
 /** Texts among them. */
 export const GAP_TEXTS = fieldsThat<{ merge: "gap"; type: "text" }>(({ merge, type }) => merge === "gap" && type === "text");
-/** What a newer row may say of a guest who is there: the gaps, and a name where there is none. */
+/** Fields that a newer row may fill in a known guest: gaps, and a missing name. */
 export const FILLABLE = fieldsThat<{ merge: "gap" | "name" }>(({ merge }) => merge === "gap" || merge === "name");
-/** Fields that a file holds in one column, or a card in one property, word for word. */
+/** Fields that are one column of a CSV file, or one vCard property, unchanged. */
 export const COLUMN_FIELDS = fieldsThat<{ csv: { role: string } }>(({ csv }) => csv?.role !== undefined);
 /** Fields with a column of their own in a CSV file that goes out. */
 export const CSV_FIELDS = fieldsThat<{ csv: object }>(({ csv }) => csv !== undefined);
@@ -117,18 +117,18 @@ export const SEARCHED_NAMES = fieldsThat<{ searched: true; merge: "name" | "othe
 );
 /** Fields that go out of every kept text with the person. */
 export const ERASED_FIELDS = FIELD_NAMES.filter((field) => lineOf(field).erased);
-/** Fields that stand for themselves: whatever is said beside one of them goes with it. */
+/** Main fields: a field that depends on one goes with it. */
 export type AskedField = Exclude<SaidField, FieldsThat<{ beside: string }>>;
 export const ASKED_FIELDS = SAID_FIELDS.filter((field): field is AskedField => lineOf(field).beside === undefined);
 
-/** A field, and what is said beside it. */
+/** A field with those that depend on it. */
 export function withBeside(field: AskedField): SaidField[] {
   return SAID_FIELDS.filter((one) => one === field || lineOf(one).beside === field);
 }
 
 /** What is kept of a guest: every field. */
 export type GuestValues = { [Field in GuestField]: Lines[Field]["type"] extends "text" ? string : number | null };
-/** What people and programs say of a guest. */
+/** The values of a guest as people and programs give them. */
 export type SaidValues = Pick<GuestValues, SaidField>;
 
 /** Something for each of some fields. */
@@ -136,14 +136,14 @@ export function eachField<Field extends GuestField, Value>(fields: readonly Fiel
   return Object.fromEntries(fields.map((field) => [field, of(field)])) as Record<Field, Value>; // a key for each of them
 }
 
-/** The values of some fields, and nothing else of what stands beside them. */
+/** Only the values of some fields. */
 export function pickFields<Field extends string, Row extends Record<Field, unknown>>(row: Row, fields: readonly Field[]): Pick<Row, Field> {
   const picked: Partial<Pick<Row, Field>> = {};
   for (const field of fields) picked[field] = row[field];
   return picked as Pick<Row, Field>; // a key for each of them
 }
 
-/** Nobody: every field with nothing in it. */
+/** Every field empty. */
 export const NOTHING_SAID: Readonly<GuestValues> = {
   ...eachField(TEXT_FIELDS, () => ""),
   ...eachField(
@@ -171,7 +171,7 @@ function choicesOf(field: GuestField): GuestFieldLine["choices"] {
   return lineOf(field).choices;
 }
 
-/** Whether a text may stand in a field: nothing, or one of its choices. */
+/** Whether a text is valid for a field: empty, or one of its choices. */
 export function isAmongChoices(field: GuestField, text: string): boolean {
   const choices = choicesOf(field);
   return text === "" || choices === undefined || Object.hasOwn(choices, text);
@@ -182,7 +182,7 @@ export function shownField(field: GuestField, text: string): string {
   return choicesOf(field)?.[text] ?? text;
 }
 
-/** Whether a field says more of another one: a year is nothing without its day. */
+/** Whether a field depends on another one: a birth year is nothing without its day. */
 export function besideOf(field: GuestField): GuestFieldLine["beside"] {
   return lineOf(field).beside;
 }

@@ -11,7 +11,7 @@ export type BranchKey = string;
 export interface KnownBranch {
   key: Restaurant;
   name: string;
-  /** Kept and read, and nothing is written there any more. */
+  /** Closed: readable, without writes. */
   isClosed: boolean;
 }
 

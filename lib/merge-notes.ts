@@ -1,6 +1,6 @@
 import * as z from "zod";
 
-/** What every merge's answer says of those who have no row of their own, and of those who need somebody's eye. */
+/** The notes in every merge's answer: guests who are known by another name, and pairs that somebody should look at. */
 export const mergeNotes = {
   /** Guests who share a number with one of another name, and are kept as that guest's other name. */
   also: z.number(),

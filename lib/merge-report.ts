@@ -42,7 +42,7 @@ export function tellNames(report: MergeReport, { name }: Pick<Person, "name">, o
   report.also_known_as.push(...others.slice(0, TOLD - report.also_known_as.length).map((also) => ({ name, also, phones })));
 }
 
-/** What one merge after the other counted and noted, together. */
+/** Adds the counts and notes of two merges. */
 export function addReports(a: MergeReport, b: MergeReport): MergeReport {
   return {
     inserted: a.inserted + b.inserted,
@@ -57,7 +57,7 @@ export function addReports(a: MergeReport, b: MergeReport): MergeReport {
   };
 }
 
-/** Whom one merge after the other told of, together. */
+/** Adds the notes of two merges. */
 export function addNotes(a: MergeNotes, b: MergeNotes): MergeNotes {
   return {
     also_known_as: [...a.also_known_as, ...b.also_known_as].slice(0, TOLD),

@@ -16,7 +16,7 @@ const isTooLong = (phones: string) => phones.length > TEXT_LIMITS.phones;
 /** What is known of somebody who is there already, as far as filling gaps needs it. */
 export type Fillable = Pick<Person, (typeof FILLABLE)[number]>;
 
-/** A guest who is there already. */
+/** A guest who is in the target already. */
 export type Known = Fillable & Pick<Person, "phones" | "also">;
 
 /** A guest on the way into a store. */
@@ -31,7 +31,7 @@ export interface Incoming {
 
 /** What the numbers of a row lead to. */
 export interface Owners<Row> {
-  /** Everybody who has one of them, the oldest first. */
+  /** Guests with one of the numbers, the oldest first. */
   known: Row[];
   /** Those that nobody has. */
   unowned: PhoneNumber[];
@@ -62,7 +62,7 @@ export interface MergeTarget<Row extends Known> {
   insert(incoming: Incoming): void;
   /** @param numbers those that the guest gains; `changes.phones` says them too */
   change(row: Row, changes: Partial<Known>, numbers: readonly PhoneNumber[]): void;
-  /** Hears of each guest who is there already, before what the row brings is changed. */
+  /** Called for each known guest before the row changes it. */
   met?(row: Row, incoming: Incoming, changes: Partial<Known>, numbers: readonly PhoneNumber[], isSame: boolean): void;
   /** Makes two known guests one: the numbers of `gone` become those of `kept`, and `gone` is no longer there. */
   unite(kept: Row, gone: Row): void;
@@ -91,7 +91,7 @@ export function mergeInto<Row extends Known>(
   return report;
 }
 
-/** By number; who has none that tells people apart, by name and evening. */
+/** Candidates by number; for a row without a usable number, by name and evening. */
 function candidatesFor<Row extends Known>(target: MergeTarget<Row>, incoming: Incoming): Candidates<Row> {
   if (!hasPhoneKey(incoming.numbers)) {
     const there = target.findByName(incoming);
@@ -235,7 +235,7 @@ export function typedOf(phones: string, numbers: readonly PhoneNumber[]): string
   return numbers.map((number) => number.typed || (pieceOf(number) ?? `+${number.digits}`)).join(", ");
 }
 
-/** What a newer row says where the older one is silent; null when it says nothing new. A filled value is never overwritten. */
+/** A newer value for an empty one; null if it adds nothing. A filled value is never overwritten. */
 export function gapsFilledBy(known: Fillable, newer: Fillable): Partial<Fillable> | null {
   const gaps: Partial<Fillable> = {};
   for (const field of FILLABLE) {

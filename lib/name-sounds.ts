@@ -98,7 +98,7 @@ function* withoutOne(text: string) {
   for (let at = 0; at < text.length; at++) yield text.slice(0, at) + text.slice(at + 1);
 }
 
-/** What a word is found by. Two words that have one of them in common are alike, or nearly. */
+/** The search keys of a word. Words that share a key are alike, or nearly. */
 export interface NameKeys {
   /** Its consonants. */
   same: string[];

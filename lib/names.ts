@@ -40,7 +40,7 @@ export function nameSearchedFor({ name, also = "" }: { name: string; also?: stri
   return [name, ...alsoNames(also)].find(holds) ?? name;
 }
 
-/** Whether every folded word of a name is among those of another: who goes by that one is found by this one too. */
+/** Whether every folded word of a name is among those of another: a search for the second then finds the first too. */
 export function isPartOf(name: string, other: string): boolean {
   if (name === other) return true;
   const [words, all] = [wordsOf(name), wordsOf(other)];

@@ -13,7 +13,7 @@ interface Export {
   subjects: string[];
 }
 
-/** Writes down that data leaves the house, and who takes it: before it goes, because afterwards nothing can be said of it. */
+/** Records that data is exported, and by whom, before it is sent: afterwards that could fail. */
 export async function noteExport({ subjects, ...payload }: Export, by: WriteBy): Promise<void> {
   const hub = await hubStore();
   await hub.write(by, async () => ({ answer: undefined, happened: [{ kind: "data.exported", subjects, payload }] }));

@@ -5,7 +5,7 @@ export const SHELL_CACHE = "daftar-pages";
 export const SERVICE_WORKER = "/sw.js";
 export const APP_FILES = "/app-files.json";
 
-/** What a page says to the service worker when it is nobody's yet: it came while the worker was taking the others. */
+/** The message from a page to a service worker that does not control it yet, because it loaded while the worker was taking over. */
 export const TAKE_ME_TOO = "TAKE_ME_TOO";
 
 /** What a page says to a service worker that waits: take over now. Serwist's own word. */

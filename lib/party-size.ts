@@ -1,6 +1,6 @@
 import { asciiDigits } from "./digits";
 
-/** How many people sit at a table, at the most: two digits, and more than any table of the house seats. */
+/** The largest party size: two digits, more than any table seats. */
 export const MOST_PEOPLE = 99;
 
 export const WRONG_PARTY_SIZE = `How many people sit there is a whole number from 1 to ${MOST_PEOPLE}.`;
@@ -16,7 +16,7 @@ export function partySizeOf(typed: string): number | null | "wrong" {
   return size >= 1 && size <= MOST_PEOPLE ? size : "wrong";
 }
 
-/** "3 guests · party of 6", in the trade's words; the first part alone where nobody said how many sit there. */
+/** "3 guests · party of 6"; only the first part if no party size was given. */
 export function withParty(words: string, size: number | null | undefined): string {
   return size ? `${words} · party of ${size}` : words; // what a device kept from an older server has none
 }

@@ -88,7 +88,7 @@ export const whoIsMeant = z.strictObject({
 });
 export type WhoIsMeant = z.output<typeof whoIsMeant>;
 
-/** What somebody corrects in a guest: what is not named stays, and an empty text takes away what stood there. */
+/** A correction of a guest: fields that are left out stay, and an empty text clears one. */
 export const personChanges = {
   ...eachField(PLAIN_FIELDS, (field) => said(field).optional()),
   ...eachField(CHOICE_FIELDS, (field) => chosen(field).optional()),

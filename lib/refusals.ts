@@ -90,7 +90,7 @@ function writeSoon(): void {
 export function writeRefusals(all = false): Promise<void> {
   const state = counting();
   const written = state.writing.then(() => writeDue(state.tallies, all));
-  state.writing = written.catch(() => undefined); // told to whoever began it
+  state.writing = written.catch(() => undefined); // whoever began it gets the error
   return written;
 }
 

@@ -24,7 +24,7 @@ function announceFirstUser({ username, password }: FirstUser): void {
   console.log("This password is shown only now. Write it down.");
 }
 
-/** What a start has to tell the person who started it. */
+/** The messages of a start. */
 export interface Started {
   /** The first user, when a password was made up for them; it has been announced. */
   firstUser: { username: string; password: string } | null;

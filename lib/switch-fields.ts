@@ -5,7 +5,7 @@ const OFF = ["false", "0", "no", "off"];
 
 const UNCLEAR = "Say true or false; 1 and 0, yes and no, on and off are understood too.";
 
-/** @returns undefined for what says nothing, and null for what cannot be understood */
+/** @returns undefined for an empty text, null for one that is no yes or no */
 function readSwitch(text: string): boolean | undefined | null {
   const said = text.trim().toLowerCase();
   if (said === "") return undefined;

@@ -12,7 +12,7 @@ export interface Terminal {
   close(): void;
 }
 
-/** Whether there is somebody who can be asked. */
+/** Whether somebody at a terminal can be asked. */
 export const isSomebodyThere = () => Boolean(process.stdin.isTTY && process.stdout.isTTY);
 
 /** The caller closes it. */

@@ -68,7 +68,7 @@ export function waitOf(what: "pages" | "threads", usual: number): number {
 export interface Exchange {
   /** Lets go of everything that belongs to the folder. */
   leave: () => Promise<unknown>;
-  /** Begins with what lies there now. */
+  /** Begins with the data folder as it is. */
   enter: () => Promise<unknown>;
 }
 

@@ -11,9 +11,9 @@ export type ToldGuest = z.output<typeof toldGuest>;
 
 /** What an undo that comes late takes away, and who stays: in its 409 `undo_loses`, of each the first 200 by name. */
 export const undoLoss = z.object({
-  /** To be sent back as `accept_loss`. It stands for exactly what was told: where that is another by then, it is told anew. */
+  /** To be sent back as `accept_loss`. It is a hash of the list that was shown; if the list has changed, it is shown again. */
   loss: z.string(),
-  /** Guests who go, or say less. */
+  /** Guests who go, or lose values. */
   lost: z.number(),
   lost_guests: z.array(toldGuest),
   /** Guests who stay as they are, because something happened to them since. */

@@ -4,7 +4,7 @@ import { checkFile } from "../lib/db/check-before-open";
 import type { CheckInput } from "../lib/db/deep-check";
 import { knowBranches } from "../lib/known-branches";
 
-/** Reads all of a store, and says what it found. */
+/** Reads a whole store, and prints what it found. */
 function check({ file, kind, owner, indexes, branches }: CheckInput): BulkAnswer {
   if (branches) knowBranches(branches);
   try {

@@ -122,7 +122,7 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
   }
 }
 
-/** What WhatsApp told is kept before it is passed on: it is told once. */
+/** Stored before it is passed on, because WhatsApp reports it once. */
 function hearReceipt(context: WorkerContext, receipt: Receipt): void {
   try {
     context.tools.journal.write({ did: "receipt", receipt }, true);

@@ -50,7 +50,7 @@ export function useOpenedAgain(isMissing: boolean): void {
 let loggedOut = false;
 const watchers = new Set<() => void>();
 
-/** Goes to the sign-in page after logging out; without network this page shows nothing of the house any more, and waits for it. */
+/** Goes to the sign-in page after logging out; without network this page shows no more data, and waits for the network. */
 export async function leaveLoggedOut(address = "/login"): Promise<void> {
   if (await leaveFor(address)) return;
   loggedOut = true;

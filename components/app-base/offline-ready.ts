@@ -25,7 +25,7 @@ export function noteAllInMemory(): void {
   document.documentElement.dataset.loaded = "all";
 }
 
-/** Looks which pages the service worker opens by itself; none where there is none, as on an address without https. */
+/** Which pages the service worker can open offline; none without one, as on an address without https. */
 export async function lookAtKeptPages(allowed: readonly string[]): Promise<void> {
   if (!navigator.serviceWorker?.controller || !("caches" in window)) return;
   const keys = await (await window.caches.open(SHELL_CACHE)).keys();

@@ -10,7 +10,7 @@ const OPEN_KEY = "daftar:open-before";
 /** What stands open on the page, by its names. */
 let open: readonly string[] = [];
 
-/** Says what stands open: it is opened again after such a reload, and after no other. */
+/** Remembers what is open on the page, to open it again after a reload for another server, and after no other. */
 export function keepOpen(names: readonly string[]): void {
   open = names;
 }

@@ -68,7 +68,7 @@ function makeQueryClient(): QueryClient {
       queries: {
         // The server may stand in this very house: no internet does not mean no server.
         networkMode: "always",
-        // Whoever waited for an answer that did not come in time is told so now.
+        // An answer that timed out is not asked for again: the person is told now.
         retry: (failures, error) =>
           failures < 1 && isApiError(error) && error.code !== "timeout" && (error.status === 0 || error.status === 503),
         refetchOnWindowFocus: true,

@@ -92,7 +92,7 @@ export type ServerState = "pending" | "ok" | "off";
 
 const watchWhatIsShown = (watcher: () => void) => watchConnection(() => afterPress(watcher));
 
-/** What the badge says: the last check, unless the browser or any call since then says that nobody answers. */
+/** The state that the badge shows: the last health check's, unless the browser or a later call says that the server does not answer. */
 export function useServerState(): ServerState {
   const check = useHealth();
   const answers = useSyncExternalStore(watchWhatIsShown, answersNow, () => true);

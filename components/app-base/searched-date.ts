@@ -26,7 +26,7 @@ export function useSearchedDate(today: string) {
   // Today's guests are what somebody came for; the device's own day may be another, so the server's is awaited.
   const isDayKnown = useHealth().isFetched;
   return {
-    /** What stands in the field. */
+    /** The text in the date field. */
     typed: typed ?? today,
     type: (next: string) => {
       setTyped(next);

@@ -45,7 +45,7 @@ export function useServerClock(): Date {
   return useMemo(() => new Date(time), [time]);
 }
 
-/** The house's calendar date by the server's clock, by which birthdays have their badges. */
+/** The restaurants' calendar date by the server's clock, for the birthday badges. */
 export function useToday(): string {
   const { timeZone } = useAppSettings();
   const now = useServerClock();

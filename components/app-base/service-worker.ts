@@ -3,7 +3,7 @@ import { SERVICE_WORKER, SHELL_CACHE, TAKE_ME_TOO, TAKE_OVER } from "@/lib/offli
 
 const CHECK_EVERY_MS = 30 * 60_000;
 const IDLE_CHECK_MS = 2_000;
-/** Nobody has touched the page for so long: what stands there is not being used. */
+/** After so long without a touch the page counts as unused. */
 const STILL_MS = 4_000;
 const UPDATED_KEY = "daftar_updated";
 
@@ -12,8 +12,8 @@ export function useServiceWorker(): void {
   useEffect(() => {
     if (!("serviceWorker" in navigator)) return;
     const workers = navigator.serviceWorker;
-    // In development there is none, and without network it is there already. One whose files did not all come is tried
-    // again when the line is back.
+    // Development has no service worker, and without network it is installed already. One whose files did not all load is tried again when
+    // the network is back.
     const register = () => workers.register(SERVICE_WORKER, { updateViaCache: "none" }).catch(() => undefined);
     void register();
     void workers.ready.then(({ active }) => workers.controller ?? active?.postMessage(TAKE_ME_TOO));

@@ -54,7 +54,7 @@ export function useSignedInThere(): SessionUser | null {
   return here === null ? null : user;
 }
 
-/** Whose name stands in the frame: where nobody has signed in at the chosen server yet, who is signed in here. */
+/** The name in the frame: of who is signed in at the chosen server, else of who is signed in here. */
 export function usePersonShown(): { user: SessionUser | null; mayLogOut: boolean; isKnown: boolean } {
   const session = useSession();
   const here = useSyncExternalStore(watchSession, readPagesSession, () => null);

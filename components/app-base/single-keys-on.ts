@@ -27,8 +27,8 @@ export function useKeysOn(): [boolean, (on: boolean) => void] {
 const STILL_MEANT_MS = 5_000;
 
 /**
- * The single keys of one screen, such as `{ V: generate }`; like those of the house, they can be switched off.
- * @param loading keys whose action is on its way: pressed before that, they are heard once it is there
+ * The single keys of one screen, such as `{ V: generate }`; like the global ones they can be switched off. @param loading keys whose
+ * action is still loading: a press before that runs it once it is loaded
  */
 export function useScreenKeys(keys: Record<string, () => void>, loading: readonly string[] = []): void {
   const [on] = useKeysOn();

@@ -22,7 +22,7 @@ export class Candidates {
   }
 }
 
-/** A candidate as it goes over the line; null says that there are no more. */
+/** An ICE candidate as it is sent; null says that there are no more. */
 export function wordsOf(candidate: RTCIceCandidate | null): Candidate {
   if (!candidate) return null;
   const { candidate: line, sdpMid, sdpMLineIndex, usernameFragment } = candidate;

@@ -148,7 +148,7 @@ export class HostConnection {
    * the newer. Each reads what is wanted when its turn comes.
    */
   private applyQuality(): Promise<void> {
-    this.applying = this.applying.catch(() => undefined).then(() => this.setQuality()); // one that failed holds up none after it
+    this.applying = this.applying.catch(() => undefined).then(() => this.setQuality()); // one that failed does not block the next
     return this.applying;
   }
 

@@ -6,7 +6,7 @@ import { endSharing, startSharing } from "./queries";
 import { AssistLine, type Ending } from "./socket";
 import type { Measured } from "./stats";
 
-/** What is seen of a session by the one who shares. */
+/** The state of a session for the host's screen. */
 export interface HostView {
   state: SessionState;
   code: string;
@@ -94,11 +94,11 @@ export class HostSession extends Watched<HostView> {
     this.set({ asking: null, viewer: accept ? asking.viewer : null });
   }
 
-  /** Changes what goes out, by either side's wish, and tells the viewer. */
+  /** Changes the quality, at either side's request, and tells the viewer. */
   quality(preset: Preset): void {
     this.set({ preset });
     void resize(this.captured.track, preset);
-    if (!this.connection) return; // whoever is let in is told then
+    if (!this.connection) return; // a viewer who joins later is told then
     void this.connection.quality(preset);
     this.tellPreset();
   }

@@ -133,7 +133,7 @@ export class AssistLine {
     else if (message.seq > this.heard) this.inOrder(message);
   }
 
-  /** What was missed comes after what is new, and belongs before it. */
+  /** Messages that were missed arrive after newer ones, and are put before them. */
   private inOrder(message: OnTheLine): void {
     this.ahead.set(message.seq, message);
     for (let next = this.ahead.get(this.heard + 1); next; next = this.ahead.get(this.heard + 1)) {
@@ -169,7 +169,7 @@ export class AssistLine {
     if (this.isClosed) return;
     const over = this.tries > 2 && code === CLOSE.unauthenticated ? "revoked" : OVER[code];
     if (over) {
-      // How it ended came last, after what was missed; nothing of that comes any more.
+      // The end of the session was the last message: what is still missing will not come.
       while (this.ahead.size > 0) this.passGap();
       this.gone(over);
       return;

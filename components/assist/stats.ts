@@ -1,6 +1,6 @@
 import type { ClientMessage } from "@/lib/assist/signals";
 
-/** What goes out or comes in at this moment. */
+/** The stream's measured figures at one moment. */
 export interface Measured extends Pick<ClientMessage<"stats">, "fps" | "width" | "kbits" | "rtt" | "path"> {
   /** The line, and not the device, keeps the picture down. */
   isNarrow: boolean;

@@ -76,7 +76,7 @@ function Controls({ session, view, isFilled, onFill, isFull, onFull }: ControlsP
         checked={view.preset === "low"}
         onChange={(event) => session.quality(event.currentTarget.checked ? "low" : "normal")}
       />
-      <span className={styles.controlButtons}>
+      <span className="wrap">
         <Button
           variant="default"
           leftSection={isFilled ? <Scan size={18} aria-hidden /> : <Expand size={18} aria-hidden />}

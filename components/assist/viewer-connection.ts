@@ -14,7 +14,7 @@ export class ViewerConnection {
   private connection: RTCPeerConnection | null = null;
   private candidates: Candidates | null = null;
   private gen = 0;
-  /** Of a connection whose offer has not come yet. */
+  /** Candidates of a connection whose offer has not come yet. */
   private early: Pick<ClientMessage<"ice">, "gen" | "candidate">[] = [];
 
   constructor(private readonly given: Given) {}

@@ -4,14 +4,14 @@ import { endSharing, joinSharing } from "./queries";
 import { AssistLine, type Ending } from "./socket";
 import { ViewerConnection } from "./viewer-connection";
 
-/** What is seen of a session by the one who watches. */
+/** The state of a session for the viewer's screen. */
 export interface ViewerView {
   state: SessionState | "denied";
   /** `away`: the answer fell while this device was cut off, and nobody keeps it. */
   why: "host" | "timeout" | "away" | null;
   host: AssistPerson | null;
   stream: MediaStream | null;
-  /** What the host sends, as they say it themselves. */
+  /** The quality that the host sends, as the host says it. */
   preset: Preset;
   isOnline: boolean;
   reason: Ending | null;

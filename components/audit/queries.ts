@@ -16,7 +16,7 @@ export function useAudit(filter: AuditFilter) {
   return useInfiniteQuery({
     queryKey: [...backendKey(), "audit", filter],
     retry: false,
-    gcTime: 0, // who did what is kept on no device
+    gcTime: 0, // the trail is kept on no device
     placeholderData: keepPreviousData,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => call(audit.listAudit, { query: { ...filter, before: pageParam }, signal }),

@@ -6,7 +6,7 @@ import { branchName } from "@/lib/known-branches";
 import styles from "./backends.module.css";
 import { findGuestIn } from "./switching";
 
-/** Whose book a search has looked through, for whoever found nobody in it. */
+/** The name of the book that a search looked through, for a search without results. */
 export function useBookSearched(): string {
   return `Only the book of ${branchName(useBranch())} was searched.`;
 }

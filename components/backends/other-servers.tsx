@@ -79,7 +79,7 @@ export function OtherServers() {
   );
 }
 
-/** Tables that were written while another server was chosen; what is in them is shown there, and goes out from there. */
+/** Tables that were written while another server was chosen: they are shown and sent there. */
 function useTablesElsewhere() {
   const settings = useAppSettings();
   const [waiting, setWaiting] = useState<{ count: number; name: string; branch: BranchKey | null } | null>(null);

@@ -5,7 +5,7 @@ import { FRAME_TEXTS } from "@/lib/frame-texts";
 import type { BranchKey } from "@/lib/known-branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
-/** Goes to a branch and its server, null to the automatic one; says so where the page would not come. */
+/** Switches to a branch and its server, null for the automatic one; says so if the page would not load there. */
 export async function switchBackend(branch: BranchKey | null, settings: PublicSettings): Promise<void> {
   if (!(await chooseBackend(branch, settings))) toast.error(FRAME_TEXTS.notSwitched);
 }

@@ -33,7 +33,7 @@ export function BranchRow({ branch, mayChange }: Props) {
               <bdi>{branch.name}</bdi>
               <Facts branch={branch} />
             </span>
-            <small className={styles.hint}>
+            <small className="note">
               Key <span dir="ltr">{branch.key}</span>
             </small>
           </div>

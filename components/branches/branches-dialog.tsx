@@ -35,7 +35,7 @@ export function BranchesDialog({ onClose }: { onClose: () => void }) {
           </ul>
         )}
         {data && mayChange && <NewBranch known={data.branches} />}
-        {!mayChange && <p className={styles.hint}>{BRANCHES_TEXTS.notTheirs}</p>}
+        {!mayChange && <p className="note">{BRANCHES_TEXTS.notTheirs}</p>}
       </div>
     </DialogFrame>
   );

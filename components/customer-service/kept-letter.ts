@@ -2,7 +2,7 @@ import { keyHere } from "@/lib/api/backends";
 import type { Enqueued } from "@/lib/queue/contract";
 import type { Chosen } from "./recipients";
 
-/** What somebody is writing, to whom, and what became of the last one. */
+/** The letter that is being written, its recipients, and the outcome of the last one. */
 export interface Letter {
   message: string;
   chosen: Chosen[];

@@ -92,7 +92,7 @@ function TaskProgress({ id }: { id: string }) {
   const counts = countsOf(data);
   const ending = endingOf(counts, sandbox);
   return (
-    <section className={styles.task} aria-label="Progress">
+    <section className="stack" aria-label="Progress">
       <div className={styles.head}>
         <span className={styles.count} role="status">
           {inWords(counts, sandbox)}
@@ -110,7 +110,7 @@ function TaskProgress({ id }: { id: string }) {
           <PausedNote paused={data.paused} />
           <SendingPauseNote isOpen />
           {!data.obstacle && !data.paused && <WhenNext task={data} />}
-          <p className={styles.note}>This dialog can be closed: what is queued stays queued.</p>
+          <p className="note">This dialog can be closed: what is queued stays queued.</p>
         </>
       )}
       {data.status !== "PENDING" && <EndingNote tone={ending.tone}>{ending.words}</EndingNote>}
@@ -127,7 +127,7 @@ function TaskProgress({ id }: { id: string }) {
 function WhenNext({ task }: { task: Task }) {
   const { timeZone } = useAppSettings();
   const next = waitingInWords(task, useServerClock(), timeZone);
-  return next && <p className={styles.note}>{next}</p>;
+  return next && <p className="note">{next}</p>;
 }
 
 /** `Sent 2 of 5 · 1 failed`. */

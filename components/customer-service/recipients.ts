@@ -7,7 +7,7 @@ import type { QueueItem } from "@/lib/queue/contract";
 /** Somebody who was chosen for a letter, and by which of their names it speaks to them. */
 export type Chosen = Recipient & { called?: string };
 
-/** Somebody who was chosen, and gets nothing. */
+/** A chosen recipient who gets no letter. */
 export interface Refused {
   person: Chosen;
   /** Why, in the server's words. */
@@ -34,7 +34,7 @@ const FIRST_OF_SEVERAL = /[,،;؛|/\r\n]/;
 
 /** The number that is written to, digits with the country code; empty for somebody whom no number reaches. */
 export function phoneOf({ numbers, phones }: Pick<Recipient, "numbers" | "phones">): string {
-  // A server of an earlier version says nothing of numbers.
+  // A server of an older version sends no `numbers`.
   if (!numbers) return digitsOf(phones.split(FIRST_OF_SEVERAL).find((one) => digitsOf(one) !== "") ?? "");
   const reaching = numbers.filter(({ digits }) => digits !== "");
   return (reaching.find(({ doubtful }) => !doubtful) ?? reaching[0])?.digits ?? "";
@@ -44,7 +44,7 @@ export function keyOf(recipient: Recipient): string {
   return `${recipient.name.trim()}|${phoneOf(recipient).slice(-KEY_DIGITS)}`;
 }
 
-/** The number that is written to, and behind it the guest's others: who has said no by one of them gets nothing at any. */
+/** The number that is written to, then the guest's other numbers: an opt-out by any of them stops the letter. */
 export function phonesOf(recipient: Recipient): string {
   const phone = phoneOf(recipient);
   const others = (recipient.numbers ?? []).flatMap(({ digits }) => (digits !== "" && digits !== phone ? [digits] : []));

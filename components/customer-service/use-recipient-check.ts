@@ -17,7 +17,7 @@ export function useBefore(going: readonly Chosen[], message: string, here: Branc
   const { timeZone } = useAppSettings();
   const [asked] = useDebouncedValue(message, PAUSE_MS);
   const { data } = useBeforeLetter(asked.trim() === "" ? [] : itemsFor(asked, going, here));
-  // Of words that are being changed nothing is known yet.
+  // While the text is being changed nothing is known of it.
   return toldOf(going, asked === message ? data : undefined, (iso) => dayAndTime(iso, timeZone));
 }
 

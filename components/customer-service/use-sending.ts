@@ -25,7 +25,7 @@ const KEPT = "The message and the chosen guests are kept. Queue them again: nobo
 
 interface Wanted {
   letter: UsedLetter;
-  /** The chosen who get something, and those who do not. */
+  /** The chosen recipients who get the letter, and those who do not. */
   going: readonly Chosen[];
   refused: readonly Refused[];
   /** What goes out. */
@@ -37,7 +37,7 @@ interface Wanted {
   show: (step: Step) => void;
 }
 
-/** Puts the letter into the queue, or says what is missing and goes there. */
+/** Puts the letter into the queue, or names the missing field and focuses it. */
 export function useSending({ letter, going, refused, message, here, forecast, sendOnce, show }: Wanted) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();

@@ -10,7 +10,7 @@ import { type Chosen, phoneOf } from "./recipients";
 
 export interface LetterReaders {
   readers: Readers<Chosen>;
-  /** Nobody reads what is written, and none is asked for: these are the words that go out. */
+  /** The template's text, if all get it: the typed text is then neither read nor asked for. */
   insteadOfWords: string | null;
 }
 

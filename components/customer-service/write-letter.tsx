@@ -96,7 +96,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
   );
 }
 
-/** Who of the chosen is written to, who gets nothing and why, and who gets it later, by what the server knows of them and of the words. */
+/** Which recipients get the letter, which do not and why, and which get it later, by what the server knows of them and of this text. */
 function useGoing({ chosen, message }: UsedLetter, here: BranchKey) {
   const { going, refused } = sorted(chosen, useRefusals(chosen.map(phonesOf)));
   const { insteadOfWords } = useReaders(going);
@@ -113,7 +113,7 @@ interface BeforeProps {
   forecast: Forecast | null;
 }
 
-/** What is to be known before anybody presses: that nothing can go out, who of the chosen gets nothing, and who gets it later. */
+/** What is shown before sending: that nothing can go out, who is left out, and who gets it later. */
 function Before({ going, refused, later, wrote, forecast }: BeforeProps) {
   const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
   const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));

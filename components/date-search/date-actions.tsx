@@ -42,7 +42,7 @@ export function DateActions({ date, onSetCompany }: { date: string; onSetCompany
     }
   };
   return (
-    <div className={styles.actions}>
+    <div className="wrap">
       <Button variant="default" loading={fetching} onClick={download} leftSection={<Download size={18} strokeWidth={1.75} aria-hidden />}>
         {DATE_SEARCH_TEXTS.exportVcf}
       </Button>

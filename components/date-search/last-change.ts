@@ -4,7 +4,7 @@ import { backendKey } from "@/components/app-base/queries";
 /** What was last done to a whole date on this device: a reload, or another page in between, does not take the way back. */
 export interface LastChange {
   date: string;
-  /** What happened, in the server's words and figures. */
+  /** The server's sentence about the change, with its figures. */
   figures: string;
   backup: string;
   undo_id: string;

@@ -57,7 +57,7 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
   );
 }
 
-/** Above what an earlier search found, where there was one. */
+/** Stands above the results of an earlier search, if there are any. */
 function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   return (
     <div className={styles.results}>
@@ -71,7 +71,7 @@ function Loading() {
   return (
     <div className={styles.results} role="status">
       <VisuallyHidden>Searching</VisuallyHidden>
-      <div className={styles.chips}>
+      <div className="wrap">
         <Skeleton height={32} width={168} radius="xl" />
         <Skeleton height={32} width={104} radius="xl" />
       </div>
@@ -87,7 +87,7 @@ function Loading() {
 
 function Facts({ date, total, shown }: { date: string; total: number; shown?: number }) {
   return (
-    <div className={styles.chips} role="status">
+    <div className="wrap" role="status">
       <FactChip icon={CalendarDays}>{longDate(date)}</FactChip>
       <FactChip icon={Users} tone={total > 0 ? "primary" : "neutral"}>
         {counted(total, "guest")}
@@ -138,7 +138,7 @@ function Found({ date, contacts, total }: FoundProps) {
           ) : (
             <Guests rows={shown} />
           )}
-          <p className={styles.total}>
+          <p className="note tabular">
             Total fetched: {contacts.length.toLocaleString("en")}
             {contacts.length < total && ` of ${total.toLocaleString("en")}, the newest`}
           </p>

@@ -83,7 +83,7 @@ function SetCompany({ date, guests, onDone }: Props & { onDone?: () => void }) {
   };
 
   return (
-    <form className={styles.form} onSubmit={submit} aria-label={DATE_SEARCH_TEXTS.setCompany} noValidate>
+    <form className="stack" onSubmit={submit} aria-label={DATE_SEARCH_TEXTS.setCompany} noValidate>
       <TextInput
         label="Company"
         {...AUTO_DIR}

@@ -27,7 +27,7 @@ interface Evening {
   busy: boolean;
   /** End of Day may run now and nobody has snoozed it. */
   reminderDue: boolean;
-  /** It ran from this device: only what comes late is worth another word. */
+  /** End of Day ran from this device: only late tables bring the reminder back. */
   isQuietAfterwards: boolean;
   snoozeReminder: () => void;
 }

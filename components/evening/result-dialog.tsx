@@ -14,7 +14,7 @@ import { BACKUPS_KEPT } from "@/lib/evening/evening-texts";
 import { type BranchKey, branchName } from "@/lib/known-branches";
 import styles from "./evening.module.css";
 
-/** They come only where a merge had something to say. */
+/** Loaded only when a merge has notes. */
 const MergeNotes = later<ComponentProps<typeof Notes>>(() => import("@/components/ui/merge-notes").then((module) => module.MergeNotes));
 
 export type EveningResult =

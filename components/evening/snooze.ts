@@ -10,7 +10,7 @@ export const AFTER_END_OF_DAY_MINUTES = 240;
 /** Somebody asked for quiet, or End of Day is done: of the second, a table that comes late may break in. */
 export type Quiet = keyof typeof PREFIX;
 
-/** Each branch ends its own day: what one of them put off says nothing about another. */
+/** Each branch has its own End of Day, and its own snooze. */
 function snoozedUntil(branch: BranchKey, why: Quiet): number {
   try {
     return Number(window.sessionStorage.getItem(keyHere(PREFIX[why] + branch)) ?? 0) || 0;

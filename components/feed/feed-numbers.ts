@@ -2,7 +2,7 @@ import { birthdayBadge } from "@/lib/birthday-dates";
 import { branchFromWords, branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 
-/** An entry's branch: what its server says, else what its words say. */
+/** An entry's branch: the one that the server names, else the one in its text. */
 export function branchOf(entry: TableLogEntry): Restaurant {
   const said = entry.branch.toLowerCase();
   if (isRestaurant(said)) return said;

@@ -44,7 +44,7 @@ function OtherServer({ base }: { base: string }) {
   );
 }
 
-// The words are read first, then the page goes.
+// Time to read the message before the page changes.
 const READ_FOR_MS = 400;
 
 export function switchTo(branch: BranchKey | null, settings: ReturnType<typeof useAppSettings>): void {

@@ -75,7 +75,7 @@ export function Frame({ children }: { children: ReactNode }) {
   return FEATURES.reduceRight((inner, Provider) => createElement(Provider, null, inner), page);
 }
 
-/** What goes on beside the page, whichever it is. */
+/** What runs beside every page. */
 function Beside() {
   useFreshSession();
   useFreshBranches();

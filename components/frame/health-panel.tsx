@@ -48,7 +48,10 @@ export function HealthPanel(place: PanelProps) {
   );
 }
 
-/** In the house's time, by the server's clock, as all else on the screens. @param ahead so far the server's clock is ahead, milliseconds */
+/**
+ * In the restaurants' time zone, by the server's clock, like every time on the screens. @param ahead how far the server's clock is ahead,
+ * in milliseconds
+ */
 function lastCheck(timeZone: string, ahead: number, ...times: number[]): string {
   const latest = Math.max(...times);
   return latest ? new Date(latest + ahead).toLocaleTimeString("en-GB", { timeZone }) : "none yet";

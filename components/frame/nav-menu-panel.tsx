@@ -19,7 +19,7 @@ interface Props extends PanelProps {
   onKeys: () => void;
 }
 
-/** What stands in one group of the top bar. */
+/** The entries of one group of the top bar. */
 export function NavMenuPanel({ group, onKeys, ...place }: Props) {
   return (
     <AnchoredMenu {...place} label={group} position="bottom-start" width={290}>

@@ -27,7 +27,7 @@ export function useWhereFrom(id: string, isAsked: boolean) {
   });
 }
 
-/** Says who is who; what was found is asked for anew, and the undo stands below. */
+/** Saves a decision about who is who, searches again, and offers the undo below. */
 export function useDeciding() {
   const client = useQueryClient();
   const dialogs = useDialogs();

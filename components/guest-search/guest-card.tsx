@@ -28,7 +28,7 @@ interface Props {
   paneId?: string;
 }
 
-/** One guest who was found: who it is and whether there are vouchers; opened, everything else. */
+/** A guest who was found: name and voucher badge; opened, all details. */
 export function GuestCard({ contact, saidNo, unsure, query, isOpen, onToggle, paneId }: Props) {
   const today = useToday();
   // Only for guests who come in sight: a search of two letters finds twenty.

@@ -106,7 +106,7 @@ function State({ search }: { search: Search }) {
   }
   const named = search.total - search.similar;
   return (
-    <p className={styles.count} role="status">
+    <p className="note tabular" role="status">
       {named > 0 ? counted(named, "guest") : "Nobody by this name"}
       {search.isAtLeast && " and more"} in the book of {branchName(here)}
       {search.similar > 0 && ` · ${similarInWords(search.similar)}`}

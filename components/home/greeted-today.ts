@@ -45,7 +45,7 @@ export function greetingsInWords({
   const nobodyGets = leftInWords(left);
   if (sent + waits + to_decide + doubts + failed.length + cancelled + sandbox === 0)
     return ["nobody greeted yet", ...nobodyGets].filter(Boolean).join(" · ");
-  const others = waits - stopped - paused; // nothing stands against these but the numbers and the hours
+  const others = waits - stopped - paused; // these wait only for the numbers and the hours
   const miss = misses === 0 ? "" : misses >= others ? MISS : `, ${misses.toLocaleString("en")} would miss the day`;
   return [
     `${sent.toLocaleString("en")} greeted`,

@@ -47,7 +47,7 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
   );
   const more = guests.length - GUESTS_SHOWN;
   const keys = keysOf(guests, ({ guest, place }) => `${guest.name}/${guest.phones}/${place}`);
-  if (guests.length === 0) return <p className={styles.none}>{NOBODY}</p>;
+  if (guests.length === 0) return <p className="note">{NOBODY}</p>;
   return (
     <>
       <ul className={styles.guests}>
@@ -57,7 +57,7 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
           </li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.none}>and {more} more</p>}
+      {more > 0 && <p className="note">and {more} more</p>}
     </>
   );
 }

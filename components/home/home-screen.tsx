@@ -101,7 +101,7 @@ function Head({ now, today }: { now: Date; today: string }) {
           </>
         )}
       </h1>
-      <p className={styles.date}>
+      <p className="note">
         {dayInWords(businessDayOf(now, settings))} · {branchName(branch)}
       </p>
       <PanelBoundary>
@@ -198,7 +198,7 @@ interface SectionProps {
   icon: LucideIcon;
   name: string;
   summary?: string;
-  /** What it says wants somebody to do something. */
+  /** Whether it names something that somebody has to do. */
   isStuck?: boolean;
   children: ReactNode;
 }

@@ -41,7 +41,7 @@ export function isStuck(sending: Sending): boolean {
 /** How many neither wait for a Resume nor for a decision. */
 const othersOf = ({ waiting, held, to_decide = 0 }: Sending) => waiting - (held?.stopped ?? 0) - (held?.paused ?? 0) - to_decide;
 
-/** Why nothing of the others goes out; nothing where something may. */
+/** Why the other messages do not go out; empty if they may. */
 function whyNot(sending: Sending, now: Date, timeZone: string): (string | false | null)[] {
   const { next, misses = 0, would_miss = 0 } = sending;
   if (othersOf(sending) <= 0) return [];
@@ -62,7 +62,7 @@ function whyNot(sending: Sending, now: Date, timeZone: string): (string | false 
 const unended = (words: string) => words.replace(/\.$/, "");
 const lowered = (words: string) => unended(`${words.charAt(0).toLowerCase()}${words.slice(1)}`);
 
-/** What somebody has to mend before any of it goes. */
+/** What somebody has to fix before anything goes out. */
 function obstacleOf({ workers, template, off = [] }: Sending): string | null {
   const start = off.length > 0 ? `start ${inList(off, "or")} again` : null;
   const why = workers === 0 ? "no worker can send" : template ? TEMPLATES[template] : null;

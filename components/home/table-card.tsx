@@ -50,7 +50,7 @@ function Facts({ table }: { table: FloorTable }) {
       <span className={styles.team}>
         <bdi>{hostess}</bdi> · <bdi>{waiter}</bdi>
       </span>
-      <span className={styles.since}>
+      <span className="note tabular">
         {withParty(counted(guests, "guest"), party_size)} · since {timeOfDay(since, timeZone)}
         {branch && branch !== here && ` · ${branchName(branch)}`}
       </span>

@@ -23,17 +23,17 @@ export interface FloorTable {
   hostess: string;
   waiter: string;
   guests: number;
-  /** How many people sit there, named or not; null where nobody said it. */
+  /** How many people sit at the table, named or not; null if it was not said. */
   party_size: number | null;
   since: string;
   /** Guests whose birthday is within the next seven days. */
   celebrating: Celebrating[];
   mark: FloorMark;
-  /** What stands on this device and is not saved. */
+  /** The unsaved draft on this device. */
   draft: Draft | null;
 }
 
-/** What the list of open tables says of one; the feed says more. */
+/** What the list of open tables knows of a table; the feed knows more. */
 interface OpenTable {
   name: string;
   table_number: string;

@@ -19,7 +19,7 @@ export interface Unanswered {
   at: number;
 }
 
-/** What this device knows of the menu of one table. */
+/** What this device knows about the sending of one table's menu. */
 export interface KeptSending {
   unanswered: Unanswered | null;
   /** Whom the last answer left out, and when it came. */
@@ -57,7 +57,7 @@ export function keepSending(user: string, place: MenuPlace, table: string, kept:
   }
 }
 
-/** Tables of other evenings, which nobody opens again. */
+/** Forgets tables of earlier evenings, which nobody opens again. */
 function forgetOld(now = Date.now()): void {
   for (const key of Object.keys(window.localStorage).filter((one) => one.startsWith(PREFIX))) {
     const kept = JSON.parse(window.localStorage.getItem(key) ?? "null") as Partial<KeptSending> | null;

@@ -79,7 +79,7 @@ export function useRetryMenus(place: MenuPlace) {
   });
 }
 
-/** What is done about one of which nobody knows whether it arrived. */
+/** The calls that settle a message of which nobody knows whether it arrived. */
 export function useDoubtCalls(place: MenuPlace): DoubtCalls {
   const onEnd = useQueueChanged(place);
   return {

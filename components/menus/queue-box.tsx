@@ -39,7 +39,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
   const { data, isError } = useMenusSent(place, table_name);
   const doubt = useDoubtCalls(place);
   const [opened, setOpened] = useState<boolean | null>(null);
-  // Who was left out is said at once; later it is one tap away.
+  // Who was left out is shown at once; after a reload it is one tap away.
   const left = sending.left?.people ?? [];
   const isOpen = opened ?? (sending.hasAnswer && left.length > 0);
   const id = useId();
@@ -208,7 +208,7 @@ function WholeQueue() {
   const { data, isError } = useQueueCounts(true);
   return (
     <section className={styles.whole} aria-label="Queue">
-      <h3 className={styles.title}>Queue of all tables and branches</h3>
+      <h3 className="note">Queue of all tables and branches</h3>
       {data && <QueueCounts stats={data} label="All messages" />}
       <CountedSince since={data?.since} />
       <LiveDot every="1.5 s" failing={isError} />

@@ -77,7 +77,7 @@ export function SendMenuDialog({ place, table_name, guests, unsaved, onSend, onC
         </>
       }
     >
-      <div className={styles.body}>
+      <div className="stack">
         <Birthdays guests={guests} />
         <Without who={who} />
         {who.have > 0 && <p className={styles.line}>{haveIt(who.have)}</p>}
@@ -187,7 +187,7 @@ function Nobody({ who, onClose }: { who: WhoGetsIt; onClose: () => void }) {
   const isAnyNo = who.without.some(isRefusal);
   const others = isAnyNo ? "Nobody is left to send the menu to" : MENU_TEXTS.noValidPhones;
   const body = (
-    <div className={styles.body}>
+    <div className="stack">
       {who.have > 0 && <p className={styles.line}>{haveIt(who.have)}</p>}
       <Without who={who} />
     </div>

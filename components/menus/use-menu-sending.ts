@@ -19,11 +19,11 @@ export interface MenuSending extends KeptSending {
   problem: string | null;
   /** Puts a menu for each guest into the queue. */
   send: (who: WhoGetsIt, pdf_path: string) => Promise<void>;
-  /** Sends what nobody answered once more, as the very same. */
+  /** Repeats the call that had no answer, with the same key. */
   again: () => Promise<void>;
-  /** What nobody answered is in the queue all the same, as the queue says. */
+  /** Called when the queue shows that the call without an answer arrived. */
   arrived: () => void;
-  /** Says no more of what nobody answered, or of what failed. */
+  /** Hides the notice of what had no answer, or failed. */
   dismiss: () => void;
 }
 
@@ -37,7 +37,7 @@ export function useMenuSending(place: MenuPlace, table_name: string): MenuSendin
   const [problem, setProblem] = useState<string | null>(null);
   const [hasAnswer, setHasAnswer] = useState(false);
   const enqueue = useEnqueueMenu(place);
-  // Two presses within one drawing are one.
+  // Two presses before the next render count as one.
   const isUnderWay = useRef(false);
 
   const keep = (next: KeptSending) => {

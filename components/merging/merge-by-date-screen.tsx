@@ -40,7 +40,7 @@ export function MergeByDateScreen() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     const isAsked = event.ctrlKey || event.metaKey;
-    // The browser would send the form from a field or a box: the whole group's merge is nobody's slip of the finger.
+    // Enter in a field or a box would submit the form: nobody merges the whole group by a slip.
     if (isAsked || event.target instanceof HTMLInputElement) event.preventDefault();
     if (isAsked) form.current?.requestSubmit();
   };

@@ -154,7 +154,7 @@ function Sources({ title, none, items }: SourcesProps) {
     <div>
       <h3 className={styles.listHead}>{title}</h3>
       {items.length === 0 ? (
-        <p className={styles.none}>{none}</p>
+        <p className="note">{none}</p>
       ) : (
         <ul className={styles.sources}>
           {items.map((item) => (

@@ -5,7 +5,7 @@ import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 
 interface Props {
   name: string;
-  /** Null where the guest's word stands. */
+  /** Null if the guest's opt-out stays. */
   onAnswer: (reason: string | null) => void;
 }
 

@@ -33,7 +33,7 @@ interface Props {
   isUnsure?: boolean;
 }
 
-/** A guest told the house that they want no messages, or that they want them again. */
+/** Staff note that a guest wants no messages, or wants them again. */
 export function OptOutButton({ name, phones, said, isUnsure = false }: Props) {
   const dialogs = useDialogs();
   const set = useSetOptOut();
@@ -82,7 +82,7 @@ export function OptOutButton({ name, phones, said, isUnsure = false }: Props) {
   );
 }
 
-/** For a guest who was never asked, and tells somebody of the house that they want offers. */
+/** Staff note that a guest who was never asked wants offers. */
 function AgreeButton({ name, phones }: Omit<Props, "said">) {
   const dialogs = useDialogs();
   const set = useSetOptOut();

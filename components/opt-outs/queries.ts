@@ -70,7 +70,7 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
   });
 }
 
-/** What shows who has said no, or may have. */
+/** The queries whose answers show opt-outs and possible ones. */
 const SHOW_IT = ["opted-out", "replies", "health"];
 
 /** Every list that shows the guest asks anew. */

@@ -21,11 +21,14 @@ interface Props {
 }
 
 interface DecisionProps extends Props {
-  /** Where there is no room to say what it is about. */
+  /** Leaves the explanation out, for narrow places. */
   isShort?: boolean;
 }
 
-/** A guest wrote what sounds like a no: somebody stops their messages, or, who may read what guests write, says that it was none. */
+/**
+ * The decision about a possible opt-out: somebody stops the guest's messages, or, if they may read what guests write, says that it was
+ * none.
+ */
 export function UnsureDecision({ isShort = false, ...guest }: DecisionProps) {
   const mayRead = useSession().can(SEES_PHONES);
   return (

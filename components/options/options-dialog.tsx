@@ -131,7 +131,7 @@ function Problem({ sentence, error, onAgain }: { sentence: string; error: unknow
   );
 }
 
-/** What is dropped is said. */
+/** Names what was left out of the package. */
 function LeftOut({ packed: { left_out } }: { packed: Packed }) {
   if (left_out.length === 0) return null;
   return (

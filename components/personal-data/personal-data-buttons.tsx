@@ -62,7 +62,7 @@ export function PersonalDataButtons({ id, name, phones }: Props) {
   );
 }
 
-/** Everybody who goes with it stands here: two people may share a number. */
+/** Names everybody who is erased too: two people may share a number. */
 function ToBeErased({ found: { names, numbers, found } }: { found: PersonFound }) {
   const parts: [number, string][] = [
     [found.guests, `${counted(found.guests, "row")} of guest books`],

@@ -20,7 +20,7 @@ export interface StaffPlace {
 
 const queryKeyOf = ({ base, branch }: StaffPlace) => [base, branch, "staff"];
 
-/** Null where there is nobody to ask. */
+/** Null if no server can be asked. */
 function askable({ base, branch }: StaffPlace): { base: string; branch: Restaurant } | null {
   return branch !== null && isRestaurant(branch) && base !== "" ? { base, branch } : null;
 }
@@ -78,7 +78,7 @@ export function useStaffChange(place: StaffPlace) {
       // An answer to the first of two changes does not know the second.
       if (client.isMutating({ mutationKey }) === 1) show(client, place, lists);
     },
-    // What nobody answered may be done all the same.
+    // A change without an answer may have been made, so the list is loaded again.
     onSettled: (_, error) => void (isUnanswered(error) && client.invalidateQueries({ queryKey })),
     onError: (_, change) => {
       const now = listsIn(client, place);

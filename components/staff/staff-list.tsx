@@ -30,7 +30,7 @@ export function StaffList({ title, of, names, managed }: Props) {
   return (
     <section className={styles.list} aria-label={title}>
       <h3 className={styles.title}>
-        {title} <span className={styles.count}>{names.length}</span>
+        {title} <span className="note tabular">{names.length}</span>
       </h3>
       <AddName of={of} names={names} managed={managed} field={field} />
       {managed.staff.isLoading ? (
@@ -40,7 +40,7 @@ export function StaffList({ title, of, names, managed }: Props) {
           ))}
         </div>
       ) : (
-        <ul ref={list} className={styles.names}>
+        <ul ref={list} className="plain-list">
           {names.map((name, index) => (
             <li key={name} className={styles.name}>
               <bdi>{name}</bdi>
@@ -96,7 +96,7 @@ function AddName({ of, names, managed, field }: AddNameProps) {
   );
 }
 
-/** Says no without a word; the sentence stands below. */
+/** Shakes the field; the sentence stands below it. */
 function shake(field: HTMLElement | null): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   field?.animate({ transform: ["none", "translateX(-4px)", "translateX(4px)", "translateX(-4px)", "none"] }, 240);

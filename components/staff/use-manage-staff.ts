@@ -42,7 +42,7 @@ export function useManagedStaff(given: string | null) {
     hasServer: (one: string) => places.baseOf(one, false) !== "",
     isReady: isRestaurant(branch) && place.base !== "",
     staff,
-    // Of what nobody answered, what is done by now is none any more.
+    // A change without an answer is no problem any more once the list shows it done.
     problems: problems.filter(({ error, change }) => !isUnanswered(error) || !isDone(staff.lists, change)),
     chooseBranch: (next: string) => {
       setBranch(next);

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** Apart from the ways to open a dialog: whoever only opens one is not drawn anew because one is open. */
+/** A context of its own: who only opens dialogs is not rendered again when one is open. */
 export const ActiveDraftContext = createContext<string | null>(null);
 
 /** The draft that stands open in a dialog, which is not "waiting" while somebody works on it. */

@@ -31,7 +31,7 @@ export function AddedList({ guests, removed, today, disabled, onRemove, onUndo }
   // Keys are made in the order of adding.
   const rows = [...guests, ...removed].sort((one, other) => other.key.localeCompare(one.key));
   return (
-    <ul ref={list} className={classes.list}>
+    <ul ref={list} className="plain-list">
       {rows.map((guest) =>
         removed.includes(guest) ? (
           <li key={guest.key} className={classes.row} data-guest={guest.key}>

@@ -25,7 +25,7 @@ export function AddedTray({ guests, removedNote, list, children }: Props) {
       <UnstyledButton className={classes.toggle} aria-expanded={opened} onClick={() => setOpened(!opened)}>
         {guests.length > 0 && <AvatarStack names={guests.map((guest) => guest.name)} shown={guests.length > 4 ? 3 : 4} />}
         <span className={classes.title}>{TABLE_TEXTS.addedToTable}</span>
-        <span className={classes.count}>{counted(guests.length, "guest")}</span>
+        <span className="note tabular">{counted(guests.length, "guest")}</span>
         <Chevron size={20} strokeWidth={1.75} aria-hidden />
       </UnstyledButton>
       {opened ? <div className={classes.list}>{list}</div> : removedNote && <div className={classes.removed}>{removedNote}</div>}

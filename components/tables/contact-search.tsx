@@ -20,7 +20,7 @@ interface Props {
   guests: readonly DraftGuest[];
   /** The saved table whose guests these are; null for a new one. */
   ownTable: string | null;
-  /** The new guest who stands half typed in the form; the last row goes on with that one. */
+  /** A new guest whose form is half filled; the last row continues it. */
   pending: PendingGuest | null;
   typed: string;
   onTyped: (typed: string) => void;

@@ -82,7 +82,7 @@ function DraftRow({ draft, onOpen, onDiscard }: { draft: Draft; onOpen: () => vo
         <span className={classes.cardTitle}>
           Table <bdi>{info.table_number || "…"}</bdi>
         </span>
-        <span className={classes.cardLine}>
+        <span className="note tabular">
           {[info.hostess, info.waiter].filter(Boolean).map((name, index) => (
             <span key={name + String(index)}>
               {index > 0 && " · "}
@@ -91,7 +91,7 @@ function DraftRow({ draft, onOpen, onDiscard }: { draft: Draft; onOpen: () => vo
           ))}
           {info.branch && ` · ${branchName(info.branch)}`}
         </span>
-        <span className={classes.cardLine}>
+        <span className="note tabular">
           {counted(guests.length, "guest")} · {localTime(new Date(draft.updated_at), timeZone)}
         </span>
         <span className={classes.draftState} data-waiting={isWaiting(draft) || undefined}>

@@ -71,7 +71,7 @@ export function whatCame(both: KeptBoth, { table }: OthersSave, mine: Draft, ans
   return `${came} As you chose: ${[...chosen.slice(0, SHOWN_NAMES), ...more].join("; ")}. All else of both is kept.`;
 }
 
-/** What the other tablet said of how many people sit there, and what stands now where both did. */
+/** The party size that the other tablet saved, and which one holds now if both changed it. */
 function peopleCame(mine: Draft, theirs: string): string {
   if (theirs === mine.original_party_size || theirs === mine.info.party_size) return "";
   const said = theirs === "" ? "took away how many people sit there" : `said that ${theirs} people sit there`;

@@ -14,7 +14,7 @@ function phonesOf(guest: { phones: string }): PhoneNumber[] {
   return numbers;
 }
 
-/** The guest with whom this one shares a phone; guests without a number that anybody can have are nobody's duplicate. */
+/** The guest with whom this one shares a phone; a guest without a valid number is no duplicate. */
 export function sameGuest<G extends { phones: string }>(guests: readonly G[], phones: string): G | undefined {
   const numbers = phonesOf({ phones });
   return guests.find((guest) => sharesPhone(phonesOf(guest), numbers));

@@ -15,7 +15,7 @@ interface Props {
   disabled: boolean;
 }
 
-/** What few guests tell at the door, folded away until it is wanted; what stands there already is never hidden. */
+/** Fields that are rarely filled at a table, folded until they are opened; filled ones are always shown. */
 export function MoreFields({ value, change, disabled }: Props) {
   const [opened, setOpened] = useState(() => FIELDS.some(({ field }) => value[field]));
   const Chevron = opened ? ChevronUp : ChevronDown;

@@ -140,7 +140,7 @@ function FormFoot({ problem, disabled, onCancel }: Pick<Props, "problem" | "disa
       <p role="alert" className={classes.problem}>
         {problem}
       </p>
-      <div className={classes.buttons}>
+      <div className="wrap">
         {onCancel && (
           <Button size="lg" variant="default" onClick={onCancel}>
             Close

@@ -8,7 +8,7 @@ import { isTyped, withTyped } from "./pending-guest";
 interface Props {
   text: string;
   pending: PendingGuest | null;
-  /** That nobody has what was typed; null where somebody has. */
+  /** The sentence that no guest matches; null if one does. */
   nobody: string | null;
   active: boolean;
   disabled: boolean;

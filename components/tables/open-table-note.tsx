@@ -35,7 +35,7 @@ export function OpenTableNote({ place, number, onOpen }: Props) {
               Table <bdi>{open.table_number}</bdi> is open: {counted(open.guests, "guest")}, <bdi>{open.hostess}</bdi>
             </span>
           </p>
-          <div className={classes.openButtons}>
+          <div className="wrap">
             <Button onClick={() => onOpen(open.name)}>Open it</Button>
             <Button variant="default" onClick={() => setNewAllTheSame(open.name)}>
               New table all the same

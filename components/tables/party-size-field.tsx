@@ -18,7 +18,7 @@ const NUMERIC = { inputMode: "numeric", autoComplete: "off", maxLength: String(M
 
 const wrongOf = (value: string) => (partySizeOf(value) === "wrong" ? `1 to ${MOST_PEOPLE}` : undefined);
 
-/** How many people sit there, beside the table's number; nobody has to say it. */
+/** The party size, beside the table's number; optional. */
 export function PartySizeField({ value, onChange }: Props) {
   return (
     <TextInput

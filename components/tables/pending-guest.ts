@@ -7,7 +7,7 @@ import { asNewGuest, sameGuest } from "./guest-lists";
 
 export const BLANK_PENDING: PendingGuest = { ...BLANK_GUEST, country: HOME_COUNTRY.id, agreed: "" };
 
-/** Said when a guest is added whose phone is not simply one number. The words are ours. */
+/** Shown when a guest is added whose phone is not exactly one number. The specification has no words for it. */
 export const ANSWER_FIRST = "Say first how this phone is meant.";
 
 /** Something stands in the form that somebody would miss; a country alone is nobody. */

@@ -26,7 +26,7 @@ interface Props {
   onAdd: (contact: Contact) => void;
 }
 
-/** Drawn anew only when something of its own changes: whoever adds one guest of thirty does not wait for the others. */
+/** Rendered only when its own props change: adding one guest of thirty must not render the others. */
 export const ResultRow = memo(function ResultRow(props: Props) {
   const { contact, today, query, isAdded, similar, ownTable, active, onAdd } = props;
   const [chosen, setChosen] = useState<string | null>(null);

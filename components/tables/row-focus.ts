@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from "react";
 import { focusOr } from "@/components/ui/return-focus";
 
 const rowOf = (key: string) => `[data-guest="${key}"]`;
-/** What stands for a guest, or Undo in the place of one who was taken off. */
+/** The element that takes the focus of a guest's row, or the Undo of a removed one. */
 const STANDS_FOR = "[data-row-focus]:not([inert] *)";
 
 /** Gives the focus, after the next drawing, to the row of a guest who was taken off or came back: what was pressed is gone. */

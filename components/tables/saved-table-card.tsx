@@ -22,10 +22,10 @@ export function SavedTableCard({ table, onOpen }: { table: SavedTableLine; onOpe
           <span className={classes.cardTitle}>
             Table <bdi>{table.table_number}</bdi>
           </span>
-          <span className={classes.cardLine}>
+          <span className="note tabular">
             <bdi>{table.hostess}</bdi> · <bdi>{table.waiter}</bdi>
           </span>
-          <span className={classes.cardLine}>
+          <span className="note tabular">
             {withParty(counted(table.guests, "guest"), table.party_size)} · {timeOfDay(table.saved_at, timeZone)}
           </span>
           {table.business_day !== evening && <span className={classes.cardName}>{longDate(table.business_day)}</span>}

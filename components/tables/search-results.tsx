@@ -21,7 +21,7 @@ interface Props {
   list: Ref<HTMLUListElement>;
 }
 
-/** What was found, or why nothing is shown. */
+/** The results, or why there are none. */
 export function SearchResults({ search, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
   const { text, results, isStale, error } = search;
   const add = useSameCallback((contact: Contact) => {

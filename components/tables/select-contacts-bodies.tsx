@@ -63,7 +63,7 @@ export function TabletBody({ select }: Body) {
   );
 }
 
-/** Everything beside each other, and the form always there. */
+/** For wide screens: everything side by side, with the form always open. */
 export function DesktopBody({ select }: Body) {
   return (
     <div className={classes.columns}>
@@ -80,7 +80,7 @@ function AddedColumn({ select }: Body) {
   return (
     <section className={classes.added} aria-labelledby="added-to-table">
       <h3 id="added-to-table" className={classes.heading}>
-        {TABLE_TEXTS.addedToTable} <span className={classes.count}>{counted(select.table.guests.length, "guest")}</span>
+        {TABLE_TEXTS.addedToTable} <span className="note tabular">{counted(select.table.guests.length, "guest")}</span>
       </h3>
       <div className={classes.scroll}>
         <SelectContactsAdded select={select} />

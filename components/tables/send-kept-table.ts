@@ -61,7 +61,7 @@ export interface Outcome {
   lines: string[];
 }
 
-/** What is said after a new table was sent: the specification's sentence first, then what is safe and what to do. */
+/** The message after a new table was sent: the specification's sentence first, then what is safe and what to do. */
 export function outcomeOf(result: SendResult): Outcome {
   if (result.outcome === "failed") return failed(result);
   if (result.loyaltyBroke)
@@ -75,7 +75,7 @@ export function outcomeOf(result: SendResult): Outcome {
   return { tone: result.failed > 0 ? "error" : "success", lines: [...summary, ...already] };
 }
 
-/** What is safe comes first where nobody has to do anything; where the device could not keep it, nothing is. */
+/** "What is safe" comes first if nobody has to do anything; if the device could not keep the table, it is not said. */
 function failed({ draft, failure }: Extract<SendResult, { outcome: "failed" }>): Outcome {
   const why = [TABLE_TEXTS.saveTableFailed, failure.message];
   if (!isKept(draft)) return { tone: "error", lines: [...why, TABLE_TEXTS.notKept] };

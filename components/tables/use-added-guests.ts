@@ -4,7 +4,7 @@ import { type DraftGuest, type GuestFields, newGuest } from "@/lib/drafts";
 import { nameOf, sameGuest } from "./guest-lists";
 import type { DraftState } from "./use-draft";
 
-/** The guests of the draft: who is added, who was taken off a moment ago, and what is said of it. */
+/** The guests of the draft: those added, those just removed, and the notices about them. */
 export function useAddedGuests({ draft, change }: Pick<DraftState, "draft" | "change">) {
   const [removed, setRemoved] = useState<DraftGuest[]>([]);
   const [said, say] = useState("");

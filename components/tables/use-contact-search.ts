@@ -9,7 +9,7 @@ import { type Place, useContactSearch } from "./queries";
 const PAUSE_MS = 120;
 const NO_CONTACTS: Contact[] = [];
 
-/** The search behind the box: what was found for what stands there now, or still for the text before it. */
+/** The search behind the box: the results for its text, or still those for the text before. */
 export function useSearch(place: Place, typed: string) {
   const [paused] = useDebouncedValue(typed, PAUSE_MS);
   const [hurried, setHurried] = useState("");
@@ -46,7 +46,7 @@ interface Choice {
 export function useActiveRow(search: Search, { onAdd, onAddNew, isAdded }: Choice) {
   const { text, asked, results, isSettled, hurry } = search;
   const [moved, setMoved] = useState({ in: "", to: 0 });
-  // Whoever types in a hurry and presses Enter means nobody whose name is only like it.
+  // Enter after fast typing must not choose a guest whose name is only similar.
   const first = results[0]?.written_otherwise ? results.length : 0;
   const active = moved.in === asked ? Math.min(moved.to, results.length) : first;
   const chosen = results[active];

@@ -25,7 +25,7 @@ export interface EditedRows {
   addBlank: () => void;
   /** The guest whose birthday held up a save; a new object each time. */
   held: { key: string } | null;
-  /** The cursor goes to a birthday that is none. */
+  /** Moves the cursor to an invalid birthday. */
   showWrong: () => void;
   forget: () => void;
 }

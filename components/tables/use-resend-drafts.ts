@@ -13,7 +13,7 @@ export const loadSending = ahead(async () => {
   return { sendKept, wasRefused, sayOutcome };
 }, true);
 
-/** How long the strip says what was sent, in milliseconds. */
+/** For how long the strip shows what was sent, in milliseconds. */
 const SAID_MS = 8_000;
 
 export interface SelfSending {

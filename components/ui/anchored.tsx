@@ -68,7 +68,7 @@ function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" |
     [anchor.current, panel].filter((node) => node !== null),
   );
   const onChange = (opened: boolean) => !opened && onClose();
-  // Nobody comes to the anchor: the button says for itself what it opens.
+  // The anchor takes no focus: the button itself says what it opens.
   const common = {
     opened: true,
     withRoles: false,

@@ -9,7 +9,7 @@ interface AlertRequest {
 type ConfirmRequest = Pick<ConfirmDialogProps, "title" | "body" | "confirmLabel" | "cancelLabel" | "tone">;
 
 export interface Dialogs {
-  /** Says one sentence and resolves when it was closed. */
+  /** Shows one sentence, and resolves when it is closed. */
   alert: (title: string, body?: ReactNode) => Promise<void>;
   /** Asks and resolves with the answer; closing the dialog is a no. */
   confirm: (request: ConfirmRequest) => Promise<boolean>;
@@ -21,7 +21,7 @@ type Waiting =
 
 const DialogsContext = createContext<Dialogs | null>(null);
 
-/** Dialogs one after the other: a second one waits until the first was answered. */
+/** Shows dialogs one after the other: the second waits until the first is answered. */
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const [waiting, setWaiting] = useState<Waiting[]>([]);
 

@@ -2,7 +2,7 @@ import { UserRound } from "lucide-react";
 import classes from "./guest-avatar.module.css";
 import { initialsOf, tintOf } from "./initials";
 
-/** Initials on one of five tints; the name stands beside it, so it says nothing to a screen reader. */
+/** Initials on one of five tints; hidden from screen readers, because the name stands beside it. */
 export function GuestAvatar({ name, small = false }: { name: string; small?: boolean }) {
   const initials = initialsOf(name);
   return (

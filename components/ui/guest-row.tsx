@@ -65,7 +65,7 @@ export function GuestRow({ guest, today = "", layout = "row", withDay = false, c
 /** `also Walid Sabbagh`: whom a search finds by another name than the one that stands there. */
 function OtherNames({ also, query }: { also: string; query: string }) {
   return (
-    <span className={classes.also}>
+    <span className="note">
       {" also "}
       {alsoNames(also).map((name, index) => (
         <Fragment key={name}>

@@ -36,7 +36,7 @@ if (typeof window !== "undefined") {
     endPress();
     endPress = holdStill(PRESS_MS);
   };
-  // What the press does comes first, and then what was waiting.
+  // The press's own effects come first, then what was held.
   const end = () => void window.setTimeout(endPress);
   window.addEventListener("pointerdown", begin, true);
   window.addEventListener("click", end, true);

@@ -1,6 +1,6 @@
 import { localDate, localTime } from "@/lib/local-time";
 
-/** `21:40` in the house's time zone; what is no instant is shown as it is. */
+/** `21:40` in the restaurants' time zone; a text that is no moment is shown as it is. */
 export function timeOfDay(iso: string, timeZone: string): string {
   const instant = new Date(iso);
   return Number.isNaN(instant.getTime()) ? iso : localTime(instant, timeZone);

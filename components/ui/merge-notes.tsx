@@ -10,7 +10,7 @@ interface Notes {
   pairs: { name: string; other: string; phones: string }[];
 }
 
-/** Of a merge's result: who has no row of their own, and who needs somebody's eye. Nothing when there is nobody. */
+/** The notes of a merge: guests known by another name, and pairs that somebody should look at. Nothing if there are none. */
 export function MergeNotes({ notes }: { notes: Notes }) {
   return (
     <>

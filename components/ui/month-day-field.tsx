@@ -146,7 +146,7 @@ function useMonthDay(of: Field) {
   };
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const isDay = STORED.test(typing.type(event).birthday);
-    if (isDay) close(); // nothing is left to choose, and the calendar lies over what comes next
+    if (isDay) close(); // a day completes the choice, and the calendar covers the next field
   };
   const pick = (birthday: string) => {
     typing.commit();

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { ErrorNotice } from "./notice";
 
 interface Props {
-  /** What is shown in the place of what broke. */
+  /** Shown in place of a panel that broke. */
   fallback?: (retry: () => void, error: unknown) => ReactNode;
   children: ReactNode;
 }

@@ -40,7 +40,7 @@ export const toast = {
     const undo = ({ detail }: MouseEvent) => {
       notifications.hide(id);
       onUndo();
-      // The button goes: whoever pressed a key goes on where they were before it.
+      // The button disappears: the focus of a key press goes back to where it was.
       if (detail === 0) focusOr(from);
     };
     show({

@@ -41,7 +41,7 @@ export function BranchLimit({ value, onChange, disabled }: Props) {
           ))}
         </div>
       )}
-      {value?.length === 0 && <p className={styles.hint}>Choose at least one branch.</p>}
+      {value?.length === 0 && <p className="note">Choose at least one branch.</p>}
     </fieldset>
   );
 }

@@ -15,7 +15,7 @@ import styles from "./people.module.css";
 import { useChangePassword } from "./queries";
 import { SignInList } from "./sign-in-list";
 
-/** One's own password, and where one is signed in. */
+/** One's own password and sign-ins. */
 export function OwnAccountDialog({ sendOnce, onClose }: { sendOnce: SendOnce; onClose: () => void }) {
   const { user } = useSession();
   return (
@@ -91,7 +91,7 @@ function OwnPassword({ sendOnce }: { sendOnce: SendOnce }) {
       >
         Change password
       </Button>
-      <p className={styles.hint}>Your other sign-ins end; this one stays.</p>
+      <p className="note">Your other sign-ins end; this one stays.</p>
     </form>
   );
 }

@@ -27,7 +27,7 @@ export function OwnKeys({ value, byRoles, onChange }: Props) {
       <summary>
         {PEOPLE_TEXTS.ownKeys}: {value.length > 0 ? counted(value.length, "key") : "none"}
       </summary>
-      <p className={styles.hint}>{PEOPLE_TEXTS.ownKeysNote}</p>
+      <p className="note">{PEOPLE_TEXTS.ownKeysNote}</p>
       {PERMISSION_GROUPS.map(({ title, keys }) => (
         <fieldset key={title} className={styles.limit}>
           <legend className={styles.legend}>{title}</legend>

@@ -95,7 +95,7 @@ export interface RoleChange {
   expected: Grant[];
 }
 
-/** Saves a role; what the server then says of all roles is what every tab of this device goes by. */
+/** Saves a role; the server's answer then holds for every tab of this device. */
 export function useChangeRole() {
   const client = useQueryClient();
   const sendOnce = useSameKey();

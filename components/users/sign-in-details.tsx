@@ -33,7 +33,7 @@ export function SignInDetails({ username, password }: { username: string; passwo
       >
         {copied ? "Copied" : "Copy sign-in details"}
       </Button>
-      <p className={styles.hint}>The password is shown here once. Whoever gets it can change it under Password and Sign-ins.</p>
+      <p className="note">The password is shown here once. Whoever gets it can change it under Password and Sign-ins.</p>
     </div>
   );
 }

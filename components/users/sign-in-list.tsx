@@ -18,14 +18,14 @@ export function SignInList({ of }: { of: string | null }) {
   const end = useEndSignIn();
   if (error && !data) return <ErrorNotice title={PEOPLE_TEXTS.sessionsFailed} error={error} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton height={56} radius="md" />;
-  if (data.sessions.length === 0) return <p className={styles.hint}>Signed in nowhere.</p>;
+  if (data.sessions.length === 0) return <p className="note">Signed in nowhere.</p>;
   const press = (session: SignedInSession) =>
     end.mutate(session.id, {
       onSuccess: () => toast.success(`Signed out: ${nameOf(session)}`),
       onError: (problem) => toast.error(changeFailure(problem, `${PEOPLE_TEXTS.changeFailed}.`, UNANSWERED_TEXTS.listShows)),
     });
   return (
-    <ul className={styles.signIns}>
+    <ul className="plain-list">
       {data.sessions.map((session) => (
         <SignIn key={session.id} session={session} isEnding={end.isPending && end.variables === session.id} onEnd={() => press(session)} />
       ))}

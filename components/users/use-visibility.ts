@@ -42,7 +42,7 @@ function usePut(held: Held, forget: (role: string) => void) {
   const [problem, setProblem] = useState<string | null>(null);
   const [unanswered, setUnanswered] = useState<RoleChange | null>(null);
   const isKept = unanswered !== null && sameGrants(held[unanswered.role], unanswered.permissions);
-  // What nobody answered is there all the same, as the server says now.
+  // A change without an answer counts as saved once the server shows it.
   useEffect(() => {
     if (!isKept || unanswered === null) return;
     forget(unanswered.role);
@@ -135,7 +135,7 @@ function byRank(one: string, other: string): number {
   return rank(one) - rank(other) || one.localeCompare(other);
 }
 
-/** What a role would gain and lose, in words. */
+/** The permissions that a role would gain and lose, in words. */
 function effectOfReset(role: string, before: readonly string[]) {
   const after: string[] = grantsAfterReset(role);
   const inWords = (grants: readonly string[]) =>

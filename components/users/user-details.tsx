@@ -44,7 +44,7 @@ export function UserDetails({ user, onUnsaved }: Props) {
         <h3 className={styles.name}>
           <bdi>{user.username}</bdi>
         </h3>
-        <p className={styles.hint}>
+        <p className="note">
           Made {dayAndTime(user.created_at, timeZone)}
           {user.last_sign_in && ` · signed in last ${dayAndTime(user.last_sign_in, timeZone)}`}
         </p>
@@ -58,11 +58,11 @@ export function UserDetails({ user, onUnsaved }: Props) {
             <SignInList of={user.id} />
           </section>
           {!isSelf && <LetIn user={user} />}
-          {isSelf && <p className={styles.hint}>You hold {holdsInWords(user)}. Somebody else who holds as much can change that.</p>}
-          {isSelf && <p className={styles.hint}>Your own password is changed under {PEOPLE_TEXTS.ownAccount}.</p>}
+          {isSelf && <p className="note">You hold {holdsInWords(user)}. Somebody else who holds as much can change that.</p>}
+          {isSelf && <p className="note">Your own password is changed under {PEOPLE_TEXTS.ownAccount}.</p>}
         </>
       ) : (
-        <p className={styles.hint}>Holds {holdsInWords(user)}. Only somebody who holds as much can change this user.</p>
+        <p className="note">Holds {holdsInWords(user)}. Only somebody who holds as much can change this user.</p>
       )}
     </div>
   );
@@ -130,7 +130,7 @@ function RightsForm({ user, onUnsaved }: Props) {
         onChange={setRole}
       />
       {isOtherRole && ownKeys.length > 0 && (
-        <p className={styles.hint} role="status">
+        <p className="note" role="status">
           {keysStay(ownKeys)}
         </p>
       )}

@@ -119,7 +119,7 @@ function UserList({ users, chosen, onChoose }: ListProps) {
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
       )}
-      <ul className={styles.list} aria-label={PEOPLE_TEXTS.users}>
+      <ul className="plain-list" aria-label={PEOPLE_TEXTS.users}>
         {shown.map((user) => (
           <li key={user.id}>
             <button

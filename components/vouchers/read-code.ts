@@ -8,7 +8,7 @@ const FRAME_MS = 60;
 
 const canvas = () => document.createElement("canvas");
 
-/** What the QR code on a picture says; null where none is found. */
+/** The text of the QR code in a picture; null if none is found. */
 export async function codeOnPicture(picture: Blob): Promise<string | null> {
   const bitmap = await createImageBitmap(picture).catch(() => null);
   if (!bitmap) return null;

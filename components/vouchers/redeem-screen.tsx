@@ -22,7 +22,7 @@ const reader = ahead(() => import("./read-code"));
 const NO_CODE = "No code was found on the picture. Take it again, closer and without a reflection, or type the number.";
 const NOTHING = "Scan the voucher, or type its number.";
 
-/** For whoever stands at a table with a phone: scan, read one word, press one button. */
+/** For staff at a table with a phone: scan, read one word, press one button. */
 export function RedeemScreen() {
   const redeeming = useRedeeming();
   const { checked, failed, check, take, isChecking, isTaking } = redeeming;
@@ -127,7 +127,7 @@ function Pictures({ isBusy, onScan, onCode, onProblem }: PicturesProps) {
     else onProblem(NO_CODE);
   };
   return (
-    <div className={styles.scan}>
+    <div className="stack">
       {hasCamera && (
         <Button
           size="lg"

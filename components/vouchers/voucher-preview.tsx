@@ -8,7 +8,7 @@ import styles from "./voucher-viewer.module.css";
 interface Props {
   kind: PreviewKind;
   file: ReturnType<typeof useVoucherFile>;
-  /** Said to whoever does not see it. */
+  /** The text for screen readers. */
   what: string;
   /** Asks for fresh addresses: the old ones may have run out. */
   onAgain: () => void;

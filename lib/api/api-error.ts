@@ -22,7 +22,7 @@ export function isApiError(error: unknown): error is ApiError {
   return error instanceof Error && error.name === "ApiError" && "status" in error;
 }
 
-/** What to do where nobody answered, and nothing goes by itself. */
+/** What to do when nobody answered and nothing is sent again by itself. */
 export const TRY_AGAIN = "Check the network, then try again.";
 export const NOBODY_ANSWERED = `The server did not answer. ${TRY_AGAIN}`;
 
@@ -62,7 +62,7 @@ export function limitOf(error: unknown): { said: string; seconds: number } | nul
   return { said: error.message, seconds: typeof retry_after === "number" ? retry_after : 60 };
 }
 
-/** What the server itself said of a failure: its words, or "" where nobody answered or the answer had none (a tunnel's page). */
+/** The server's own text of a failure; "" without an answer, or for an answer without text (such as a tunnel's page). */
 export function saidOf(error: unknown): string {
   return isApiError(error) && wordsIn(error.fields) !== undefined ? error.message : "";
 }

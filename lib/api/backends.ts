@@ -8,7 +8,7 @@ import { allowedBases, type Backend, isOwnBase, listedBase, ownBase, resolveBack
 /** How a token travels: as `Authorization: Bearer`, or as `x-token` (docs/design/spec-shell.md 7). */
 export type AuthStyle = "bearer" | "token";
 
-/** What the server says about itself and the others. */
+/** What the server's settings say about itself and the other servers. */
 export interface Servers {
   apiBases: Record<string, string>;
   /** The branches that the server which gave the page keeps itself. */

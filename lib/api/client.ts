@@ -32,7 +32,7 @@ type CallOptions<E extends Endpoint> = Given<"params", ParamsOf<E>> &
     branch?: BranchKey | null;
     /** Of an endpoint that reads a file: sent as the form's field `file`, by its name. */
     file?: File;
-    /** What stands in its form beside it, as the contract's `form` says. */
+    /** The other fields of its form, as the contract's `form` names them. */
     form?: object;
   };
 
@@ -164,7 +164,7 @@ async function sendCall(endpoint: CallContract, given: LooseOptions, url: string
   // Another server's 401 is the answer to this one call, and ends nobody's sign-in here.
   const { statusText, message, fields, requestId } = await errorOf(response);
   if (!isPublic) signInAsked(base, tokenIn(used));
-  // Signing in there says in its own words that the password is wrong.
+  // That server's sign-in says itself that the password is wrong.
   throw new ApiError(401, statusText, OTHER_SIGN_IN, isPublic ? message : SIGN_IN_THERE, { ...fields, base }, requestId);
 }
 

@@ -104,7 +104,7 @@ export interface FileEndpoint<Params extends z.ZodType = z.ZodType, Query extend
   extends CallContract<Params, Query, Body> {
   /** The answer's media type, such as `text/vcard; charset=utf-8`. */
   gives: string;
-  /** Data leaves the house by it: who took it out is written down before it goes. */
+  /** The call exports data: who did is recorded before it is sent. */
   exports?: boolean;
 }
 

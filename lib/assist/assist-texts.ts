@@ -26,7 +26,7 @@ export const ASSIST_TEXTS = {
   missed: "The connection was lost while the host was asked, and the answer did not come through. Ask them for the new code.",
 } as const;
 
-/** How a session ended, for the one who shared and the one who watched. */
+/** How a session ended, in words for the host and for the viewer. */
 export const ENDED_TEXTS: Record<"host" | "viewer", Record<EndReason | "forgotten", string>> = {
   host: {
     host: "You ended the session.",

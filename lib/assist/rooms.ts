@@ -22,7 +22,7 @@ export interface Party {
   /** Proves that a new socket belongs to the page that had the one before. */
   resume: string;
   line: Line | null;
-  /** Whether their page has said a word. Until then nobody knows what of all that was sent it has heard. */
+  /** Whether the page has sent anything on this socket. Until then it is unknown which messages reached it. */
   isReached: boolean;
   /** How many messages were sent to them, and the last of those, for a socket that was cut. */
   sent: number;
@@ -43,13 +43,13 @@ export interface Room {
   session: Session;
   host: Party;
   viewer: Party | null;
-  /** Who asked and was not let in, by user, so that one whose socket comes after the answer hears it all the same. */
+  /** Viewers who were refused, by user, so that one whose socket comes after the answer is told too. */
   turnedAway: Map<string, TurnedAway>;
   /** The HMAC of the code that leads here; null while none does. */
   codeKey: string | null;
   startedAt: number;
   seenSince: number | null;
-  /** When it is forgotten; until then whoever comes back is told how it ended. */
+  /** When the room is forgotten; until then who comes back is told how it ended. */
   forgetAt: number | null;
 }
 

@@ -25,7 +25,7 @@ export interface Session {
   /** Whether the picture's own way between the two stands. */
   media: boolean;
   hasViewer: boolean;
-  /** What the host last said goes out. */
+  /** The quality that the host chose last. */
   preset: Preset;
   /** Candidates of the newest peer connection. */
   candidates: Record<AssistRole, number>;
@@ -152,14 +152,14 @@ function socketChanged(session: Session, role: AssistRole, online: boolean, now:
 
 const CONNECTED: readonly SessionState[] = ["connecting", "live", "reconnecting"];
 
-/** Who may say what, and when; everything else is refused, and changes nothing. */
+/** Which side may send which message, and in which state; everything else is refused and changes nothing. */
 export const MAY_SAY: Record<FromClient["type"], { from: readonly AssistRole[]; when: readonly SessionState[] }> = {
   join_decision: { from: ["host"], when: ["pending_approval"] },
   offer: { from: ["host"], when: CONNECTED },
   answer: { from: ["viewer"], when: CONNECTED },
   ice: { from: ["host", "viewer"], when: CONNECTED },
   renegotiate: { from: ["viewer"], when: CONNECTED },
-  // Also while one of the two is away: what the host changes then is known to the viewer who comes back.
+  // Also while one side is away: the viewer learns of the change when they come back.
   quality: { from: ["host", "viewer"], when: CONNECTED },
   pointer: { from: ["viewer"], when: ["live"] },
   media: { from: ["host", "viewer"], when: CONNECTED },

@@ -104,7 +104,7 @@ async function askToSee(room: Room, { signedIn, branch }: Joins, by: WriteBy): P
     throw new AppError("assist_busy", "Somebody else is joining with this code. Ask the host for a new one.");
   const viewer = partyFor(signedIn, branch);
   room.turnedAway.delete(viewer.userId);
-  room.viewer = viewer; // before anything is awaited: of two who come at once, one is the second
+  room.viewer = viewer; // before the first await: of two calls at once, the second must see this one
   try {
     await writeDown(by, { kind: "assist.asked", subjects: peopleOf(room), payload: { branch } });
   } catch (error) {

@@ -35,7 +35,10 @@ export const fromClient = z.discriminatedUnion("type", [
   message("answer", { gen, sdp }),
   message("ice", { gen, candidate: candidate.nullable() }),
   message("renegotiate", { reason: z.enum(["ice_failed", "new_viewer", "codec"]) }),
-  /** The host says what goes out, the viewer what they would like. No picture pauses: whoever wants none ends it. */
+  /**
+   * The host says which quality is sent, the viewer which one they ask for. Nobody can ask for a pause: who wants no picture ends the
+   * session.
+   */
   message("quality", { preset: z.enum(ASKED_PRESETS), paused: z.literal(false).optional() }),
   message("pointer", { x: z.number().min(0).max(1), y: z.number().min(0).max(1) }),
   /** Whether the picture's own way between the two stands; either side says it. */
@@ -95,7 +98,7 @@ interface AssistLimits {
   frame: number;
 }
 
-/** Everything that the server says, besides what it passes on from the other side. */
+/** Every message that the server sends itself, besides those that it passes on. */
 type FromServer =
   | {
       type: "welcome";
@@ -107,7 +110,7 @@ type FromServer =
       ice: IceServer[];
       limits: AssistLimits;
       gen: number;
-      /** What the host last said goes out. */
+      /** The quality that the host chose last. */
       preset: Preset;
       host: AssistPerson;
       viewer: AssistPerson | null;
@@ -121,16 +124,16 @@ type FromServer =
    * only word of it before, and says whether the socket is what is away.
    */
   | { type: "peer"; online: boolean }
-  /** To the viewer: what goes out. To the host: what the viewer asks for. */
+  /** To the viewer: the quality that is sent. To the host: the quality that the viewer asks for. */
   | { type: "quality"; preset: Preset }
   | { type: "ended"; reason: EndReason }
   | { type: "error"; code: "not_now" | "not_yours" | "no_sound_no_data" | "too_many"; detail: string }
   | { type: "pong"; t: number };
 
-/** What reaches the other side as it was said. */
+/** The messages that are passed to the other side unchanged. */
 export type PassedOn = "offer" | "answer" | "ice" | "renegotiate" | "pointer";
 
-/** What a client may hear: the server's own words, and those of the other side. */
+/** Every message that a client may receive: the server's own, and those of the other side. */
 export type ToClient = FromServer | Uncounted<ClientMessage<PassedOn>>;
 
 /** As it stands on the line; `seq` 0 is of the moment, and no part of the order. */

@@ -23,7 +23,7 @@ export interface OpenLine {
   lost: (code?: number) => void;
 }
 
-/** What a socket's address says. */
+/** The parameters in a socket's address. */
 export interface Asked {
   session: string | null;
   role: string | null;
@@ -32,7 +32,7 @@ export interface Asked {
 
 /** The number by which a socket is closed that was never let in, and why; for programs. */
 export interface NotLetIn {
-  /** Whose ticket it was; null where it was none. */
+  /** The user of the ticket; null for an invalid one. */
   userId: string | null;
   close: number;
   why: string;
@@ -166,7 +166,7 @@ function readMessage(text: string, complete: (said: BareMessage) => unknown): Fr
   }
 }
 
-/** A bare message with what we write around one. */
+/** A message with its number and generation. */
 function withHead(said: BareMessage, seq: number, gen: number) {
   const hasGen = said.type === "offer" || said.type === "answer" || said.type === "ice";
   return { v: 1, seq, ...said, ...(hasGen && { gen }) };

@@ -68,7 +68,7 @@ export const listAudit = endpoint({
     next: z.string().nullable(),
     /** Stores that could not be read. */
     unavailable: z.array(z.string()),
-    /** Who can be chosen as `who`. */
+    /** The people by whom the trail can be filtered (`who`). */
     people: z.array(z.object({ id: z.string(), name: z.string() })),
   }),
 });

@@ -1,6 +1,6 @@
 import type { EventPayloads } from "../events";
 
-/** What each call takes out of the house, `of` which day. */
+/** What each call exports, and `of` which day. */
 const TAKEN: Record<string, (of: string) => string> = {
   "GET /audit/export-csv": () => "the audit trail",
   "GET /backend/download": () => "a file of the data folder",
@@ -13,7 +13,7 @@ const TAKEN: Record<string, (of: string) => string> = {
   "POST /personal-data/export": () => "all that is kept of one person",
 };
 
-/** Whether there are words for what a call takes out. */
+/** Whether the trail has words for the export of a call. */
 export const isNamedExport = (call: string): boolean => Object.hasOwn(TAKEN, call);
 
 /** What somebody took out. A call of a later version, which this one does not know, says its address. */

@@ -25,7 +25,7 @@ const rolesInWords = (roles: unknown) => (Array.isArray(roles) ? roles.join(", "
 const keysInWords = (keys: unknown) =>
   Array.isArray(keys) && keys.length > 0 ? keys.map(String).map(permissionInWords).join(", ") : "none";
 
-/** What became of a user: what was changed, from what to what; who was shut out, and who was let in again. */
+/** What changed of a user: old and new values, disabled or enabled. */
 export function userChanged({ old, new: now }: Change, person: string): string {
   const changed = [
     ...("roles" in now ? [`roles of ${person}: ${rolesInWords(old.roles)} → ${rolesInWords(now.roles)}`] : []),

@@ -37,7 +37,7 @@ interface Trail {
 async function trailOf({ branches }: Pick<Caller, "branches">, store?: string): Promise<Trail> {
   const trail: Trail = { sources: [], unavailable: [] };
   const add = async (name: string, where: string, open: () => Promise<{ sql: Database.Database }>) => {
-    if (store && store !== where && where !== "hub") return; // the hub keeps much of what happened in one branch
+    if (store && store !== where && where !== "hub") return; // events of one branch may also be in the hub
     try {
       trail.sources.push({ name, where, sql: (await open()).sql });
     } catch {
@@ -169,7 +169,7 @@ function erasedEvents(hub: Database.Database): Map<string, Map<number, Set<strin
 export async function checkTrail(caller: Caller): Promise<AnswerOf<typeof checkAudit>> {
   const { sources, unavailable } = await trailOf(caller);
   const hub = await hubStore();
-  // A chain hangs together as a whole or not at all: the hub's is not the branches' to look through.
+  // A chain is checked as a whole: the hub's is not shown to those of single branches.
   const theirs = caller.branches === null ? sources : sources.filter(({ name }) => name !== "hub");
   const erased = erasedEvents(hub.sql);
   const seals = statement<[string], { payload: string }>(hub.sql, OF_KIND)

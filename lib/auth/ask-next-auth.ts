@@ -44,10 +44,10 @@ function formOf(request: Request, body: string): Record<string, string> {
   return Object.fromEntries(FIELDS.map((name) => [name, sent.get(name) ?? ""]));
 }
 
-/** Next says the scheme, or the proxy in front does where there is one (`security-headers.ts`). */
+/** Next sets the scheme, or the proxy in front does (`security-headers.ts`). */
 const isHttps = (request: Request) => (request.headers.get("x-forwarded-proto") ?? "http") !== "http";
 
-/** What next-auth says, as a Response. */
+/** Collects next-auth's answer as a Response. */
 function answering() {
   const headers = new Headers();
   let status = 200;

@@ -92,7 +92,7 @@ export const me = endpoint({
     user: sessionUser,
     roles: z.array(z.string()),
     permissions: z.array(z.string()),
-    /** As `GET /health` says it: another word there means that this is to be asked anew. */
+    /** The same hash as in `GET /health`: when that differs, the rights have changed and are loaded again. */
     rights: z.string().nullish(),
   }),
 });

@@ -21,8 +21,8 @@ function skeleton(text: string): string {
 }
 
 /**
- * As it stands in a list, and as whoever signs in may write it: a capital I is an l there, and an i here. Blanks tell nobody apart:
- * `a d m i n` is read as one word.
+ * Both as a list shows it and as somebody types it: a capital I looks like l, and is i when typed. Blanks do not distinguish: `a d m i n`
+ * is one word.
  */
 function looksOf(name: string): string[] {
   return [skeleton(name.normalize("NFKC")), skeleton(usernameKey(name))].map((look) => look.replace(/\s/gu, ""));

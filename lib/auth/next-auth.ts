@@ -29,9 +29,9 @@ export function authOptions(): AuthOptions {
       }),
     ],
     callbacks: {
-      // At a sign-in alone: what next-auth makes anew by itself says what it said, so that nothing lasts longer by it.
+      // New claims at a sign-in alone: a token that next-auth renews keeps its claims, so no sign-in is prolonged by it.
       jwt: ({ token, user }) => (user ? { ...newClaims(user.id, pairOf(user), "refresh") } : token),
     },
-    logger: { error: () => {}, warn: () => {}, debug: () => {} }, // its words may hold what was typed; the wrapper logs
+    logger: { error: () => {}, warn: () => {}, debug: () => {} }, // its messages may contain what was typed; the wrapper logs instead
   };
 }

@@ -42,7 +42,7 @@ async function noteRefusedPage({ id }: SessionUser): Promise<void> {
   });
 }
 
-/** The user whose sign-in the page's cookie stands for; null for nobody. */
+/** The user of the page's cookie; null without a valid sign-in. */
 export async function signedInHere(): Promise<SessionUser | null> {
   return (await whoIsHere())?.user ?? null;
 }

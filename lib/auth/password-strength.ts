@@ -22,7 +22,7 @@ const JUDGED = 64;
 
 const ADVICE = "Choose three or four words that have nothing to do with each other.";
 
-/** What zxcvbn found, in words for the one who chooses the password. */
+/** What zxcvbn found, in words for the user. */
 const FOUND: Record<string, string> = {
   simpleRepeat: "This password repeats one character.",
   extendedRepeat: "This password repeats itself.",

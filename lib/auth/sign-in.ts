@@ -214,7 +214,7 @@ const roleChanged = (roles: Record<string, string[]>) =>
     fields: { current: roles },
   });
 
-/** A role that nobody has would help nobody, and neither would somebody who may not go everywhere. */
+/** Counts only users, not roles that nobody has, and only users of every branch. */
 export async function somebodyHoldsEverything(tx: Tx<"hub">): Promise<boolean> {
   const held = await tx.role.findMany({ where: { users: { some: { user: { disabled_at: null, branches: { none: {} } } } } } });
   return held.some((role) => (JSON.parse(role.permissions) as string[]).includes(EVERYTHING));

@@ -98,7 +98,7 @@ export function sessionUser(
   };
 }
 
-/** A word that is another one as soon as somebody may do more or less; whoever polls for anything hears of it. Null for nobody. */
+/** A hash of the user's rights, which changes with them: every poll carries it, so the page learns of a change. Null without a user. */
 export function rightsWord(user: Pick<SessionUser, "roles" | "permissions" | "branches"> | null): string | null {
   if (!user) return null;
   const { roles, permissions, branches } = user;
@@ -137,7 +137,7 @@ export function requireSignedIn(signedIn: SignedIn | null): SignedIn {
   return signedIn;
 }
 
-/** What the caller of a call may do; nothing for nobody. */
+/** The rights of a caller; none without a sign-in. */
 export function ownRights(signedIn: SignedIn | null): Rights {
   return { permissions: signedIn?.user.permissions ?? [], branches: signedIn?.user.branches ?? null };
 }
@@ -151,7 +151,7 @@ export async function rightsIn(tx: Tx<"hub">, actor: Actor): Promise<Rights> {
   return rightsOfUser(tx, actor.id);
 }
 
-/** What a user may do; nothing when there is none, or when the user was disabled. */
+/** The rights of a user; none if there is no such user, or it is disabled. */
 async function rightsOfUser(tx: Tx<"hub">, id: string): Promise<Rights> {
   const user = await tx.user.findUnique({ where: { id }, include: { roles: { include: { role: true } }, branches: true } });
   if (!user || user.disabled_at) return { permissions: [], branches: [] };

@@ -26,7 +26,7 @@ export interface TokenClaims {
 /** The machine's own clock, by which next-auth stamps and judges a token. In seconds. */
 const seconds = () => Date.now() / 1000;
 
-/** What a new token says. */
+/** The claims of a new token. */
 export function newClaims(sid: string, pair: number, use: TokenClaims["use"]): TokenClaims {
   return { sid, pair, use, until: Math.floor(seconds()) + env().ACCESS_LASTS };
 }

@@ -40,7 +40,7 @@ export async function download(asked: string, caller: Caller): Promise<FileAnswe
   return { ...(await sendPlain(file)), fileName: place.parts.at(-1) };
 }
 
-/** What this person may see there. */
+/** The asked place, if the caller may see it. */
 function allowed(asked: string, caller: Caller): Place {
   const place = placeOf(asked);
   if (!place) throw new AppError("not_found", NOTHING_HERE);
@@ -67,7 +67,7 @@ async function entriesOf(place: Place, caller: Caller): Promise<{ entries: Entry
   for await (const found of await opendir(folder)) {
     const isShown = seen.length < MOST_ENTRIES && (found.isFile() || found.isDirectory()) && mayList([...place.parts, found.name], caller);
     if (isShown) seen.push(found);
-    else if (place.parts.length > 0) hidden += 1; // of the data folder itself nobody is told what else lies there
+    else if (place.parts.length > 0) hidden += 1; // the data folder itself does not count what it hides
   }
   const entries = await Promise.all(seen.map((found) => entryOf(folder, found, place, caller)));
   return { entries: inOrder(entries.filter((entry) => entry !== null)), hidden };

@@ -34,7 +34,7 @@ export async function openOnThisPc({ address, request, ...caller }: Asked): Prom
   return { opened: true };
 }
 
-/** What proxies and tunnels add: whoever comes by one sits elsewhere, although the last step is made on the server's PC. */
+/** Headers of proxies and tunnels: a caller behind one sits elsewhere, although the connection comes from the server's PC. */
 const BY_A_PROXY = ["x-forwarded-for", "forwarded", "via", "cf-connecting-ip", "x-real-ip"];
 
 /** By its loopback, or by its own address on the intranet. */

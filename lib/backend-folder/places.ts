@@ -20,7 +20,7 @@ export interface Place {
   /** Names of folders, and of a file at the end; empty for the data folder itself. */
   parts: string[];
   permission: Requirement;
-  /** The branch whose data it is; `hub` for the whole group's, which nobody sees who is limited to some branches; null for nobody's. */
+  /** The branch that owns the data; `hub` for the group's, hidden from users who are limited to branches; null if it belongs to none. */
   branch: BranchKey | "hub" | null;
 }
 

@@ -49,7 +49,7 @@ export function celebrantsOfDate({ book, date, page, restaurants }: CelebrantsIn
   );
 }
 
-/** The ids of those whose numbers stand in none of some books. */
+/** The ids of guests none of whose numbers is in the given books. */
 function inNone(guests: readonly BirthdayGuest[], books: readonly Database.Database[]): string[] {
   const keysOf = new Map(
     guests.map(({ id, phones }) => [id, readPhones(phones, env().DEFAULT_COUNTRY_CODE).flatMap(({ key }) => key || [])]),
@@ -145,7 +145,7 @@ function lengthOfYear(date: string): number {
 /** A book of so many guests is counted through in a few milliseconds. */
 const LARGE_BOOK = 20_000;
 
-/** Row ids only grow, so that the last one says how many there can be. */
+/** Row ids only grow, so the last one is an upper limit of the count. */
 export function isLargeBook(sql: Database.Database): boolean {
   return (statement<[], { n: number | null }>(sql, "SELECT max(seq) AS n FROM contact").get()?.n ?? 0) > LARGE_BOOK;
 }

@@ -61,7 +61,7 @@ async function bookOf(branch: Branch | undefined): Promise<Book | null> {
   try {
     return branch ? await branch.contacts() : null;
   } catch {
-    return null; // the others' are told all the same, and health says what is wrong with this one
+    return null; // the other books are still read, and health says what is wrong with this one
   }
 }
 

@@ -109,7 +109,7 @@ function correctionOf(
   };
 }
 
-/** What of a guest only unbooked rows had said: numbers by their digits, fields with what would stand there without them. */
+/** Values of a guest that only unbooked rows gave: numbers by their digits, fields with the value that they would have otherwise. */
 interface OlderPart {
   isAll: boolean;
   numbers: string[];

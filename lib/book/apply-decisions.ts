@@ -211,8 +211,8 @@ function meet(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 /**
- * By what records that may be one guest's hang together (docs/design/book.md, Match and fold): every two that share one of these. A
- * record with a number hangs together with those of its name and evening that have none, too.
+ * The strands of a record (docs/design/book.md, Match and fold): two records that share one may be one guest's. A record with a number
+ * also has the strand of its name and evening, for those without one.
  */
 export function strandsOf({ id, numbers, person, evening }: SourceRecord): string[] {
   const keys = keysOf(numbers);

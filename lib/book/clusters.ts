@@ -2,7 +2,7 @@ import { hasPhoneKey } from "../phones";
 import { nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { Decision, SourceRecord } from "./record-shapes";
 
-/** Records and decisions that hang together, and with nothing else: they are folded by themselves. */
+/** Records and decisions that share strands, with each other and with nothing else: they are folded by themselves. */
 export interface Cluster {
   records: SourceRecord[];
   decisions: Decision[];

@@ -111,7 +111,7 @@ interface Looking {
   add: (difference: Difference, seq: number | null) => void;
 }
 
-/** One of a contact from before there were records, or of nobody who is there. */
+/** Checks one decision: about a contact that is older than records, or about nobody in the book. */
 function lookAtDecision({ id, decision }: { id: string; decision: string }, { seen, look, add }: Looking): void {
   try {
     const said = JSON.parse(decision) as Decision; // as the store wrote it

@@ -104,7 +104,7 @@ function knownContact(key: string, row: KnownRow): { key: string; calling_code: 
   return { key, calling_code: row[0], row: rowAt<KnownContact>(row, 1, KNOWN) };
 }
 
-/** What happens to a guest who is there already. */
+/** The changes to a guest who is in the book already. */
 function contactChanges(
   database: Database.Database,
   { say, why }: Pick<ContactsMerge, "say" | "why">,

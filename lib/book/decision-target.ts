@@ -12,7 +12,7 @@ import { type KeptRecord, recordStore } from "./records";
 export interface DecisionTarget {
   about: About;
   guest: BookGuest;
-  /** Everything that hangs together with the guest, and nothing that is gone. */
+  /** The guest's cluster, without what is gone. */
   records: KeptRecord[];
   decisions: Decision[];
 }
@@ -45,10 +45,10 @@ export function decisionTarget(database: Database.Database, hours: DayHours): (s
   };
 }
 
-/** The batch of what somebody says by hand. */
+/** The batch of a decision made by hand. */
 export const batchOfDecisions = (id: string = uuid()) => `word ${id}`;
 
-/** The place of a word that somebody says now, and who says it: the first of a batch, or a later one (`onLine`). */
+/** The place of a new decision in the order, and who makes it: the first of a batch, or a later one (`onLine`). */
 export function placeNow(
   database: Database.Database,
   { now, by: { actor } }: { now: string; by: WriteBy },

@@ -161,7 +161,7 @@ function byNumber(places: FirstPlaces, target: MergeTarget<KnownContact>, { numb
 
 type FirstPlaces = ReturnType<typeof firstPlaces>;
 
-/** Where the oldest record of each contact stands; what comes is newer. */
+/** The place of each contact's oldest record; incoming records are newer. */
 function firstPlaces(store: RecordStore) {
   const known = new Map<number, Place>();
   return {

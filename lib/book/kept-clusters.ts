@@ -6,14 +6,14 @@ import type { DecisionStore } from "./decisions";
 import type { Decision } from "./record-shapes";
 import type { ContactRow, KeptRecord, RecordStore } from "./records";
 
-/** What hangs together, as a book keeps it. */
+/** A cluster as a book stores it. */
 export interface KeptCluster {
   records: KeptRecord[];
   decisions: Decision[];
   contacts: ContactRow[];
 }
 
-/** By what a contact hangs together with what was said of it, where nothing else is known. */
+/** The strand that joins a contact to its records where no other strand is known. */
 export const contactStrand = (seq: number) => `contact ${seq}`;
 
 /**

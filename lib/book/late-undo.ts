@@ -11,7 +11,7 @@ export interface Loss {
   what: string;
   lost: readonly ToldGuest[];
   kept: readonly ToldGuest[];
-  /** Whatever else tells what is shown now from what was shown before. */
+  /** Other data that must be unchanged between preview and confirmation. */
   state: unknown;
 }
 

@@ -51,7 +51,7 @@ export interface Published {
   removed_guests: { name: string; phones: string }[];
   /** How often these had been changed: their versions less one. */
   removed_changes: number;
-  /** Guests who say something else, because what was said of them is gone or said anew. */
+  /** Guests whose values change because a record of theirs is gone or has a newer version. */
   corrected: number;
   /** Row ids of the guests who came. */
   first_seq: number | null;
@@ -72,7 +72,7 @@ export interface OpenBook {
   publishing: Publishing;
   /** The newest of all that was said and decided. */
   newest: Place;
-  /** By what everybody hangs together of whom something was said or decided by this batch that is not the newest. */
+  /** The strands of all about whom this batch has something that is not the newest. */
   unsettled: Set<string>;
   /** Ids of records that an older version had not kept, until their guests are folded. */
   adopted: string[];

@@ -2,7 +2,7 @@ import type { BranchKey } from "../known-branches";
 import type { Person } from "../person";
 import type { PhoneNumber } from "../phones";
 
-/** Where something that was said or decided stands in the one order of a book (docs/book.md, What goes in). */
+/** The place of a record or decision in the one order of a book (docs/book.md, What goes in). */
 export interface Place {
   /** ISO 8601 in UTC with Z: of a table's guest when added, of an import when it ran, of a hand's word then. */
   said_at: string;
@@ -36,7 +36,7 @@ export interface About {
   evening: string;
 }
 
-/** What somebody wrote of a guest; `phones` comes with `numbers`. */
+/** The values that somebody wrote by hand; `phones` comes with `numbers`. */
 export type FieldsByHand = Partial<Omit<Person, "added_at">> & { numbers?: PhoneNumber[] };
 
 /** What a person decided about a guest. */

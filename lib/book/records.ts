@@ -39,7 +39,7 @@ interface Row extends Version {
   contact_seq: number | null;
 }
 
-/** A contact, as far as a record says one. */
+/** The columns of a contact that a record gives. */
 export type ContactRow = Person & {
   seq: number;
   id: string;
@@ -53,13 +53,13 @@ export type ContactRow = Person & {
 export const CONTACT_COLUMNS = `seq, id, ${PERSON_COLUMNS}, evening, branch, version, is_before`;
 
 const GONE = "gone";
-/** Of a record that says what its contact says, of a guest who was added when it was said: of most visits. */
+/** Most visits: the record has the contact's values, and its guest was added when it was said. */
 const SAME = "same";
 
 /** Where a record's words stand: with it, or its contact's alone, which it made (`contact`) or met and changed nothing of (`same`). */
 type WordsAt = "record" | "contact" | "same";
 
-/** What was said, in a contacts store. */
+/** The records of a contacts store. */
 export function recordStore(database: Database.Database, hours: DayHours) {
   const contacts = contactReader(database);
   const read = recordReader(database, contacts, hours);
@@ -109,7 +109,7 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
       const rows = ofContact.all(seq).map(kept);
       return before ? [before, ...rows] : rows;
     },
-    /** Where the oldest record of a contact stands: of a regular of years, without reading what all the others say. */
+    /** The place of a contact's oldest record, found without reading all records of a regular guest. */
     firstOfContact: (seq: number): Place | null => recordBefore(contacts.contact(seq)) ?? firstOf.get(seq) ?? null,
     ofBatch: (batch: string) => ofBatch.all(`${batch}/`, `${batch}0`),
     /** Whether no record's id lies between two. */
@@ -150,7 +150,7 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
       const said = { record: words, contact: () => null, same: () => SAME }[wordsAt](record);
       return Number(add.run(...values(record), said, contactSeq).lastInsertRowid);
     },
-    /** Takes a record, or what it says now; whose it is stays. */
+    /** Stores a record, or a newer version of it; its contact stays the same. */
     put: (record: VersionedRecord, contactSeq: number | null) =>
       Number(put.run(...values(record), words(record), contactSeq).lastInsertRowid),
     /** Before a contact changes: what it alone says so far is written down. */
@@ -160,16 +160,16 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
       spelled.spell(seq);
     },
     keepBefore,
-    /** Of a contact of which other records say everything. */
+    /** For a contact whose values are all in other records. */
     forgetBefore: (seq: number) => void written.run(seq),
-    /** Takes a newer version's number: it says what the record said. */
+    /** Stores the number of a newer version that has the same values. */
     stamp: (seq: number, { incarnation, version, isBooked }: VersionedRecord) =>
       void stamp.run(incarnation, version, isBooked ? 1 : 0, seq),
     settle(seq: number, contactSeq: number | null): void {
       if (contactSeq !== null) spelled.forget(contactSeq);
       settle.run(contactSeq, seq);
     },
-    /** Writes down what only its contact says so far. */
+    /** Writes the record of a contact whose values are only in the contact so far. */
     write: (record: KeptRecord) => void write.run(words(record), record.seq),
     /** Its version stays, so that an older one which comes late is no news. */
     empty: (seq: number) => void write.run(GONE, seq),

@@ -32,7 +32,7 @@ export function rebuildGuests(database: Database.Database, differences: readonly
     for (const [seq, guest] of differencesIn(clusters, clusters.gather(strands))) if (guest) book.writer.rewrite(seq, guest);
     isSearchTouched = true;
   }
-  // What was flipped in a text is not what the indexes know: taking it out by what stands there now would spoil them.
+  // After a flipped byte the index holds another text than the row: deleting by the row's text would damage it.
   if (isSearchTouched) rebuildSearch(database);
   return rebuilt;
 }

@@ -45,7 +45,7 @@ export function indexedAtEnd<Answer>(database: Database.Database, expected: numb
   return answer;
 }
 
-/** Fills the search indexes anew: where a text was spoiled they know another than stands there. */
+/** Rebuilds the search indexes: after damage they may hold other texts than the rows. */
 export function rebuildSearch(database: Database.Database): void {
   for (const index of ["contact_prefix", "contact_trigram"]) database.exec(`INSERT INTO ${index} (${index}) VALUES ('rebuild')`);
   database.exec("DELETE FROM name_key; DELETE FROM name_word");

@@ -6,7 +6,7 @@ import type { KeptRecord, Version, VersionedRecord } from "./records";
 interface Taken {
   /** Records that the book did not know, in the order. */
   fresh: VersionedRecord[];
-  /** By what the records and decisions hang together that are others now. */
+  /** The strands of the records and decisions that changed. */
   touched: string[][];
   /** Records that say something else now, by id. */
   old: string[];
@@ -16,7 +16,7 @@ interface Taken {
   leftOut: number;
 }
 
-/** Writes down what was said and decided; a version that is no news changes nothing. */
+/** Stores records and decisions; a version that is no newer changes nothing. */
 export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
   const fresh = new Map<string, VersionedRecord>();
   const touched: string[][] = [];
@@ -92,7 +92,7 @@ function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, 
   for (const id of store.ofBatch(batch)) {
     if (keep?.has(id)) continue;
     const record = store.find(id) as KeptRecord; // read from the same table
-    if (record.isGone) continue; // of one without words nothing hangs together with anything
+    if (record.isGone) continue; // a deleted record joins no guests
     const keys =
       record.contact_seq === null
         ? []

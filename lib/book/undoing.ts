@@ -8,9 +8,8 @@ export interface Left {
 }
 
 /**
- * Takes out at once the guests whom a batch alone had made, and with whom nothing else hangs together: an import brings a quarter of a
- * million, and each of the others is folded anew.
- * @returns how many went, and how often they had been changed
+ * Removes at once the guests whom a batch alone made and who share no strand with others: an import has a quarter of a million, and all
+ * others are folded again. @returns how many were removed, and how often they had been changed
  */
 export function removeWholeGuests(database: Database.Database, { batch, keep }: NonNullable<BookBatch["undone"]>): Left {
   database.exec("CREATE TEMP TABLE undone_record (seq INTEGER PRIMARY KEY, contact_seq INTEGER)");
@@ -40,7 +39,7 @@ export function removeWholeGuests(database: Database.Database, { batch, keep }: 
 const SHARES_A_STRAND = (table: "record_strand" | "decision_strand") =>
   `EXISTS (SELECT 1 FROM contact_phone p JOIN ${table} s ON s.strand = 'key ' || p.key WHERE p.contact_seq = u.contact_seq AND p.key <> '')`;
 
-/** SQL: whether everything of a contact is of the batch, and nothing of anybody else hangs together with it. */
+/** SQL: whether a contact's records are all of the batch, and it shares no strand with another. */
 const IS_WHOLE = `count(*) = (SELECT count(*) FROM source_record r WHERE r.contact_seq = u.contact_seq)
   AND NOT EXISTS (SELECT 1 FROM contact c WHERE c.seq = u.contact_seq AND c.is_before = 1)
   AND NOT EXISTS (SELECT 1 FROM contact_phone p JOIN contact_phone o ON o.key = p.key AND o.contact_seq <> p.contact_seq

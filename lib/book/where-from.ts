@@ -3,7 +3,7 @@ import { alsoNames } from "../names";
 import { fold } from "./fold";
 import type { BookGuest, Decision, SourceRecord } from "./record-shapes";
 
-/** What was said or written once. */
+/** A record or a decision: whatever can give a value. */
 export type Saying = SourceRecord | Decision;
 
 /** A guest, and what each value comes from: by `field value`, `number digits` and `name name`, of other names too. */

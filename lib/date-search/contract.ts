@@ -25,7 +25,7 @@ export const searchByDate = endpoint({
         store: z.enum(["table", "contacts"]),
         numbers: shownNumbersField,
         stores: z.array(z.enum(["table", "contacts"])),
-        /** The id in the guest book, for whoever stands there. */
+        /** The guest's id in the guest book, if they are in it. */
         contact_id: z.string().optional(),
       }),
     ),

@@ -158,7 +158,7 @@ function* guestRowsOf(sql: Database.Database, date: string): Generator<{ id: str
 type Range = [from: string, to: string];
 
 interface InBook {
-  /** The guest book's id of whoever stands there. */
+  /** The guest book's ids, of those who are in it. */
   idOf: Map<GuestOfDay, string>;
   /** The row ids of those of them who were added that day, and must not be shown a second time. */
   added: Set<number>;

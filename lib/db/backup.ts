@@ -95,7 +95,7 @@ function discard(draft: string): void {
     rmSync(draft, { force: true });
     removeCompanions(draft);
   } catch {
-    // What made the backup fail is what has to be said.
+    // Throws the backup's own error, not that of the cleanup.
   }
 }
 

@@ -33,7 +33,7 @@ export function checkpoint(file: string): boolean {
  * ones open, leave all acknowledged rows in the `-wal`. Never throws: what is in the `-wal` is found there by the next start.
  */
 export function checkpointAtStop(file: string): void {
-  if (!lookAt(`${file}-wal`)) return; // an empty one goes too: nothing lies beside a store that was closed
+  if (!lookAt(`${file}-wal`)) return; // an empty one is removed too: a closed store has no `-wal`
   try {
     if (!checkpoint(file)) log().warn("a store is in use elsewhere: a part of it stays in its -wal");
   } catch (error) {
@@ -101,12 +101,12 @@ export function keepWal(file: string, inTurn: (work: () => Promise<boolean>) => 
   };
 }
 
-/** In bytes; 0 when there is none, or none that may be looked at. */
+/** In bytes; 0 if there is no readable `-wal`. */
 function walSize(file: string): number {
   return lookAt(`${file}-wal`)?.size ?? 0;
 }
 
-/** What says which file lies in a place, whatever its name; null when none can be seen. */
+/** The identity of the file at a path (not its name); null if there is none. */
 export function inodeOf(file: string): number | null {
   return lookAt(file)?.ino ?? null;
 }

@@ -46,7 +46,7 @@ export type ErasedEvents = ReadonlyMap<number, Set<string>>;
 
 /** What a look through a store's chain found. */
 export interface ChainCheck {
-  /** Events that hang together. */
+  /** Events whose hashes fit the chain. */
   chained: number;
   /** Events from before they were chained. */
   older: number;

@@ -11,7 +11,7 @@ export interface Stamp {
   modified: number;
 }
 
-/** Null when nothing lies there. @throws AppError `db_read_only` for a folder that may not be looked into */
+/** Null if there is no file. @throws AppError `db_read_only` for a folder that may not be read */
 export function stampOf(file: string): Stamp | null {
   try {
     const found = statSync(file, { throwIfNoEntry: false });
@@ -66,7 +66,7 @@ const handles = () => processWide("headers of stores", () => new Map<string, { h
 function handleOf(file: string): number {
   const known = handles().get(file);
   if (known?.inode === statSync(file).ino) return known.handle;
-  if (known) closeSync(known.handle); // another file lies there now, and nobody of ours has locks on this one
+  if (known) closeSync(known.handle); // the name is another file now, and no connection of ours has locks on the old one
   handles().delete(file);
   const handle = openSync(file, "r");
   handles().set(file, { handle, inode: fstatSync(handle).ino });

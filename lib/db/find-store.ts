@@ -23,7 +23,7 @@ export function hubStore(): Promise<Store<"hub">> {
   return openHub("call");
 }
 
-/** For whoever asks about branches before anything has opened the hub; of one that cannot be opened, whoever needs it says what is wrong. */
+/** For callers that need the branches before anything opened the hub; an unusable hub is reported by whoever needs it. */
 export async function learnBranchesOnce(): Promise<void> {
   if (!areBranchesKnown()) await openHub("probe").catch(() => {});
 }
@@ -115,7 +115,7 @@ export interface StoreState {
  * @param patience `start` waits until each is known; `probe` says `busy` at once of a store that somebody else holds
  */
 export async function probeStores(patience: "start" | "probe"): Promise<StoreState[]> {
-  await openHub(patience).catch(() => {}); // it says which branches there are; what is wrong with it is told below
+  await openHub(patience).catch(() => {}); // opened for its list of branches; whatever is wrong with it is reported when the hub is needed
   return Promise.all(
     allPlaces().map(async (place) => {
       const fault = await faultOf(place, patience);

@@ -8,7 +8,7 @@ import { statement } from "./statements";
 /** How long an answer is given again for the same Idempotency-Key, in milliseconds. */
 const KEPT_FOR = 24 * 3_600_000;
 
-/** Names one call, and what it said; `null` for a call without an Idempotency-Key. */
+/** The key of a call with the hash of its body; `null` for a call without an Idempotency-Key. */
 export interface ReceiptKey {
   key: string;
   body_hash: string;

@@ -179,7 +179,7 @@ async function openWatched(slot: Slot, place: Place): Promise<Opened> {
 function takeOut(slot: Slot, { file, kind, owner }: Place, opened: Opened, change: Change): void {
   opened.watch.end(change);
   seen.delete(opened);
-  if (slot.opened !== opened || slots().get(file) !== slot) return; // closed meanwhile: what lies there then is the next one's
+  if (slot.opened !== opened || slots().get(file) !== slot) return; // it was closed meanwhile, and whoever opened the file again watches it
   slot.opened = null;
   slot.isDoubted = true;
   const isElsewhere = change === "missing" || change === "replaced" || change === "unlogged";

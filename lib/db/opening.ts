@@ -6,7 +6,7 @@ import { type Owner, type StoreKind, storeName } from "./files";
 import type { Store } from "./store";
 import type { Watch } from "./watch";
 
-/** Where a store lies, and what must be done before it can be opened there. */
+/** A store's path, and what must be done before it can be opened. */
 export interface Place<Kind extends StoreKind = StoreKind> {
   file: string;
   kind: Kind;
@@ -82,7 +82,7 @@ export function slotOf(file: string): Slot {
   return slot;
 }
 
-/** What a store says that nobody can use for the moment. */
+/** The error of a store that cannot be used at the moment. */
 export function busy(): AppError {
   return new AppError("busy", "The data is busy. Nothing was changed. Try again in a moment.", { retryAfter: 1 });
 }

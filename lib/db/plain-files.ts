@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-/** What is said of a name that is not there, or that is no file. */
+/** The error codes of a path that does not exist, or is no file. */
 const NOT_A_FILE = ["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "EISDIR", "ENAMETOOLONG"];
 
 /** Opens a file for reading. Null where there is nothing, or no plain file: a link in the data folder leads anywhere. */

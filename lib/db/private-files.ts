@@ -7,7 +7,7 @@ import { branchFolders, dataDir } from "./files";
  * What is ours in a data folder, and may be tightened. The folder may hold more, and may even be somebody's home: what we
  * did not make stays as it is.
  */
-const OUR_FOLDERS: readonly string[] = [FOLDERS.backups, FOLDERS.logs, FOLDERS.uploads, FOLDERS.vouchers]; // the menus are the house's
+const OUR_FOLDERS: readonly string[] = [FOLDERS.backups, FOLDERS.logs, FOLDERS.uploads, FOLDERS.vouchers]; // the menus are put there by staff
 const OUR_FILES = /^(hub\.db|server\.(lock|json)|auth-secret|erased-people|store-ends|said-and-sent)/;
 
 /** From now on, every file that this process and its threads make is 0600 and every folder 0700. */

@@ -22,7 +22,7 @@ import { NewerStore, pendingMigrations } from "./migrate";
 
 /** What a restore did. */
 export interface Restored {
-  /** The files that were there before, by their names in the store's `backups` folder; none when there were none. */
+  /** The former files, by their names in the store's `backups` folder; empty if there were none. */
   putAside: string[];
   /** The backup was made by an older version; the next start brings it to this one. */
   isOlder: boolean;
@@ -107,7 +107,7 @@ export function finishRestore(file: string): void {
     for (const name of decided.sort()) {
       mkdirSync(backupsDir(file), { recursive: true, mode: 0o700 });
       const aside = path.join(backupsDir(file), asideName(file, name.slice(prefix.length)));
-      // The store before its `-wal`: without the one, the other harms nobody.
+      // The store goes before its `-wal`: a `-wal` alone harms nothing.
       for (const suffix of ["", ...COMPANIONS]) moveAside(file + suffix, aside + suffix);
       syncFolder(backupsDir(file));
       syncFolder(folder); // a power cut may not bring the old `-wal` back beside the new store

@@ -11,7 +11,7 @@ type Runtime = Awaited<ReturnType<Loading["getRuntime"]>>;
 type Compiler = InstanceType<Runtime["QueryCompiler"]>;
 type Options = ConstructorParameters<Runtime["QueryCompiler"]>[0];
 
-/** As many as one client keeps of its own. */
+/** As many as Prisma keeps for one client. */
 const MOST_PLANS = 1_000;
 
 /** The configuration of a client, with compilers that it shares: for `__internal.configOverride` of its constructor. */

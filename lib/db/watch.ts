@@ -119,7 +119,7 @@ function lookAtWal(store: Watched): boolean {
   const frame = FRAME_HEADER + (readHeader(file)?.pageSize ?? 0);
   const isCut = ({ log }: WalState) => log > 0 && (stamp?.size ?? 0) < WAL_HEADER + log * frame;
   if (isCut(wal) && isCut(walState(sql))) return true; // asked again: one that was just emptied says so before it is cut
-  // Of one that counts nothing, nothing can be lost.
+  // A `-wal` without frames has nothing to lose.
   if (wal.log === 0 || wal.log !== seen.log || generation !== seen.generation || store.writers > 0) {
     store.seen = { ...seen, walStamp: stamp, log: wal.log };
     store.unexplained.wal = null;

@@ -22,7 +22,7 @@ export const mergeTables = endpoint({
     detail: z.string(),
     inserted: z.number(),
     filled: z.number(),
-    /** Guests who were there already. */
+    /** Guests who had a row already. */
     already_there: z.number(),
     /** Guest rows that went, and that changed, because their table was saved again. */
     removed: z.number(),
@@ -48,7 +48,7 @@ export const endOfDay = endpoint({
     inserted: z.number(),
     skipped: z.number(),
     filled: z.number(),
-    /** Guests who turned out to be one with another. */
+    /** Guests who were joined with another. */
     united: z.number(),
     tables: z.number(),
     guests: z.number(),

@@ -136,7 +136,7 @@ function allOtherNames(merged: MergedTables, report: MergeReport): Pick<MergeRep
   return { also_known_as: once.slice(0, TOLD), also };
 }
 
-/** Says what stands when a later step fails: "Nothing was changed" is true of that step alone. */
+/** Says what was done before a later step failed: its "Nothing was changed" is true of that step alone. */
 async function afterMerge<T>(day: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

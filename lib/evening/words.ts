@@ -36,7 +36,7 @@ export function runOfKey(key: string): EndOfDayRun {
   return { day, run: Number(run) };
 }
 
-/** What Merge All says of itself. */
+/** The answer of Merge All. */
 export function mergeAnswer(merged: MergedTables, backup: string | null): AnswerOf<typeof mergeTables> {
   const { tables, guests, inserted, filled, removed, corrected, skipped, also, also_known_as, may_be_same, pairs, earlier_tables } = merged;
   const already_there = guests - inserted;
@@ -64,7 +64,7 @@ export function mergeAnswer(merged: MergedTables, backup: string | null): Answer
   };
 }
 
-/** What Merge All says of tables whose End of Day was forgotten: they are merged, and still wait for one. */
+/** The sentence of Merge All about tables whose End of Day was forgotten: they are merged, and still wait for End of Day. */
 function earlierText(tables: MergedTables["earlier_tables"]): string {
   const days = [...new Set(tables.map(({ business_day }) => business_day))].sort().join(", ");
   return tables.length === 1
@@ -72,7 +72,7 @@ function earlierText(tables: MergedTables["earlier_tables"]): string {
     : `${tables.length} of them are of ${days} and still wait for an End of Day.`;
 }
 
-/** What End of Day says of itself. */
+/** The text of End of Day's answer. */
 export function endOfDayText(
   { run }: EndOfDayRun,
   taken: { tables: number; guests: number },
@@ -97,7 +97,7 @@ export function endOfDayHalfDoneText(businessDay: string, what: string): string 
   return `The tables of ${businessDay} are merged, but End of Day is not finished. Nothing is lost: run it again to finish it. What failed: ${what}`;
 }
 
-/** What End of Day says when nothing waits for it any more. */
+/** The sentence of End of Day when no table waits for it. */
 export function alreadyRunText(businessDay: string): string {
   return `End of Day was already run for ${businessDay}, and nothing waits for it.`;
 }

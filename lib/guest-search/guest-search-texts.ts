@@ -13,7 +13,7 @@ export const GUEST_SEARCH_TEXTS = {
   noVoucher: "No voucher",
 } as const;
 
-/** Who is who of a found guest, and what each value comes from: ours. */
+/** Texts of who-is-who decisions and of "Where from". The specification has none: they are ours. */
 export const WHO_IS_WHO_TEXTS = {
   two: "These are two people",
   part: "Make two guests",

@@ -15,7 +15,7 @@ const MANY_NAMES = COUNTED + 1;
 /** Where so many have what was typed, nobody is looked for whose name is only like it. */
 const ENOUGH = 50;
 
-/** So many texts are read for what no index can tell; beyond, the total says that there may be more. */
+/** At most so many texts are read if no index helps; after that the total says that there may be more. */
 const MOST_READ = 10_000;
 
 /** The characters of a name that `contact_name_start` holds. */

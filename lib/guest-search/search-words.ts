@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { statement } from "../db/statements";
 
-/** What the search index is asked for one word. */
+/** The query to the search index for one word. */
 export interface WordMatch {
   match: string;
   /** The index gives its rows one by one, so that the newest fifty of ten thousand are had at once. */

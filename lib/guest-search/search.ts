@@ -66,7 +66,7 @@ type BesideBook = SeatedGuest & { place: number };
 
 /** Tonight's tables beside a guest book. */
 interface TonightInBook {
-  /** Tonight's guests who do not stand in the book. */
+  /** Tonight's guests who are not in the book yet. */
   besides: BesideBook[];
   /** Where the book's own sit, by their row ids. */
   seatIn: Map<number, Seat>;

@@ -13,7 +13,7 @@ const LONGEST_NAME = 24;
 /** So many words of the book are compared with one that was typed. */
 const MOST_COMPARED = 500;
 
-/** The likest words of the book that stand for one that was typed. */
+/** At most so many words of the book per typed word, the most similar ones. */
 const MOST_WORDS = 24;
 
 /** So many of the spaces may be elsewhere, and so many ways of taking what was typed are tried. */
@@ -82,7 +82,7 @@ const areNames = (names: readonly string[]) =>
 
 const HAVE_ALL = `SELECT 1 FROM contact_prefix WHERE contact_prefix MATCH ? LIMIT 1 OFFSET ${ENOUGH - 1}`;
 
-/** Whether so many have all of these words that nobody meant others. */
+/** Whether so many guests have exactly these words that similar names are not wanted. */
 export function isCommon(sql: Database.Database, words: readonly string[]): boolean {
   const match = words.map((word) => `"${word}"`).join(" AND ");
   return statement<[string], unknown>(sql, HAVE_ALL).get(match) !== undefined;
@@ -109,7 +109,7 @@ interface Segment {
   cost: number;
 }
 
-/** Every way of taking what was typed: each word as one, two or three of them as one, and words as two. */
+/** Every way to split what was typed: each word alone, two or three words as one, and one word as two. */
 function readingsOf(sql: Database.Database, names: readonly string[]): Reading[] {
   const segments = names.map((_, at) => segmentsAt(sql, names, at));
   const readingsFrom = (at: number, changes: number): Reading[] => {

@@ -37,8 +37,8 @@ export interface CorrectContactInput extends BookInput {
 }
 
 /**
- * Corrects a guest of the guest book: what somebody wrote by hand stands against all that was said before.
- * @throws AppError `not_found`, `conflict` when several guests are meant or the guest was changed since, `invalid_request`
+ * Corrects a guest of the guest book: values written by hand win over everything recorded before. @throws AppError `not_found`, `conflict`
+ * when several guests are meant or the guest was changed since, `invalid_request`
  */
 export function correctContactStep({ file, by, hours, countryCode, now, body }: CorrectContactInput): Corrected {
   const { identifier, ...said } = body;
@@ -127,7 +127,7 @@ export function guestFinder(database: Database.Database, countryCode: string) {
       const several = `${found.length} guests have this name and these phones. Nothing was changed. Choose one of them by its id.`;
       throw new AppError("conflict", several, { fields: { matches: found.slice(0, SHOWN).map(shown) } });
     },
-    /** Other guests with one of some numbers. */
+    /** Other guests who have one of these numbers. */
     othersWith(numbers: readonly PhoneNumber[], seq: number) {
       const rows = byKey(numbers).filter((row) => row.seq !== seq);
       const isSame = (row: Row) => numbersOf(row.seq).some((one) => numbers.some((number) => samePhone(one, number)));

@@ -7,7 +7,7 @@ import { env } from "../env";
 import type { CorrectContactInput, DeleteContactInput } from "./book-step";
 import type { deleteContact, updateContact } from "./contract";
 
-/** What the steps on a guest book are told. */
+/** The settings of the steps on a guest book. */
 export const bookSettings = () => ({ hours: eveningHours(env()), countryCode: env().DEFAULT_COUNTRY_CODE, now: timestamp() });
 
 /**

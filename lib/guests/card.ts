@@ -56,7 +56,7 @@ export async function cardOf(branch: Branch, all: readonly Branch[], id: string)
 
 const ROWS = `SELECT g.business_day, g.name, g.also, n.key, n.calling_code FROM json_each(?) k
   CROSS JOIN guest_row_phone n ON n.key = k.value CROSS JOIN guest_row g ON g.seq = n.guest_seq`;
-// Nobody's numbers are kept there, and there are few.
+// Open tables are few, and their numbers have no keys stored.
 const OPEN = `SELECT t.business_day, g.name, g.also, g.phones FROM saved_table t JOIN table_guest g ON g.table_id = t.id
   WHERE t.closed_by IS NULL`;
 
@@ -77,7 +77,7 @@ function eveningsOf(sql: Database.Database, known: Known): string[] {
   return [...days].sort().reverse();
 }
 
-/** The points of whoever has one of the numbers, and no other name. */
+/** The points of customers who have one of the numbers and no other name. */
 async function pointsOf({ names, numbers }: Known): Promise<number> {
   const keyed = numbers.filter(({ key }) => key !== "").map((number) => ({ typed: "", digits: "", ...number }));
   if (keyed.length === 0) return 0;

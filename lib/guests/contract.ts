@@ -249,9 +249,9 @@ export const endDecision = endpoint({
   }),
 });
 
-/** What was said of a guest, or decided, by which a value stands there. */
+/** The record or decision that a value comes from. */
 const origin = z.object({
-  /** `before`: it stood there before Daftar kept who said what. */
+  /** `before`: the value is older than records. */
   kind: z.enum(["table", "import", "hand", "before"]),
   /** When it was said: of a table's guest when added (ISO 8601). Null where nobody knows. */
   at: z.string().nullable(),

@@ -91,7 +91,7 @@ export function isSamePerson(one: WithNumbers, other: WithNumbers): boolean {
   return !hasPhoneKey(other.numbers) && foldText(one.name) === foldText(other.name);
 }
 
-/** What is left of somebody who is deleted, when others are known by the same row: the first of them, and nothing of the one who went. */
+/** What stays of a deleted row that has other names: the first of these, without the values of the deleted guest. */
 export function whoStays(gone: Person): Partial<Person> | null {
   const [name, ...others] = alsoNames(gone.also);
   if (name === undefined) return null;

@@ -12,7 +12,7 @@ import type { Format, ListPeopleInput, PeopleList, Whom, WritePeopleInput } from
 /** So many people are a piece: a quarter of a megabyte, written in some hundredths of a second. */
 const PIECE = 1_000;
 
-/** What a file of people is called, and what is said where there is nobody. */
+/** The file name of an export, and the sentence when it would be empty. */
 const FILES: Record<Whom, { name: string; nobody: string }> = {
   date: { name: "contacts", nobody: DATE_SEARCH_TEXTS.empty },
   birthday: { name: "birthdays", nobody: BIRTHDAY_TEXTS.empty },

@@ -26,10 +26,7 @@ export interface FoundOrigins {
   decisions: { undo_id: string; kind: "one" | "two"; at: string; by: string | null; holds: boolean }[];
 }
 
-/**
- * Of each value of a guest what it comes from, by the fold over everything that hangs together with them.
- * @throws AppError `not_found`
- */
+/** The origin of each value of a guest, by folding the guest's cluster. @throws AppError `not_found` */
 export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundOrigins {
   return bulkRead({ book }, ({ book: database }) => {
     const seq = database
@@ -44,7 +41,7 @@ export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundO
     const all = trace(records, decisions);
     const traced = all.find(({ guest: one }) => one.records.includes(first ?? "")) as Provenance; // the same fold
     const writers = writersIn(database, seq);
-    const originOf = (value: string) => originOfSaying(traced.origins.get(value) as Saying, branch, writers); // of each value there is one
+    const originOf = (value: string) => originOfSaying(traced.origins.get(value) as Saying, branch, writers); // every value has an origin
     const { name, also, numbers } = traced.guest;
     return {
       fields: [

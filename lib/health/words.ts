@@ -4,7 +4,7 @@ import type { StoreHealth } from "./contract";
 
 const WHAT: Record<string, string> = { table: "tables", contacts: "guest book" };
 
-/** What a store lacks, in words; null where it lacks nothing. */
+/** What a store has lost, in words; null if nothing. */
 export function missingInWords(
   { branch, kind, missing }: Pick<StoreHealth, "branch" | "kind" | "missing">,
   timeZone: string,

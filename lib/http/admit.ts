@@ -21,7 +21,7 @@ import { countCall } from "./rate-limit";
 
 /** A call that passed every check that does not need its fields. */
 export interface Admitted extends Caller {
-  /** What every write of this call says of itself. */
+  /** The actor, request id and key of every write of this call. */
   by: WriteBy;
   /** Null for a worker, and for a public call without a token. */
   signedIn: SignedIn | null;
@@ -91,7 +91,7 @@ export async function admit(contract: CallContract, request: Request, trail: Tra
   };
 }
 
-/** A token that ran out says nothing about who asked: every tablet's does, four times an hour. */
+/** An expired token is not noted as a refusal: every tablet has one four times an hour. */
 async function whyNobody({ headers }: Request): Promise<AppError> {
   const claims = await readToken((await tokenOf(headers))?.token ?? "");
   const isTokenOver = claims !== null && !opensCalls(claims) && (await whoIsSignedIn(claims.sid)) !== null;
@@ -179,7 +179,7 @@ function comesFromUs(contract: CallContract, request: Request, source: TokenSour
   return isOurs ?? false;
 }
 
-/** What a page of another site, or of nobody knows whom, is told. */
+/** The refusal for a call from another site's page, or from an unknown one. */
 export function crossSite(): AppError {
   return new AppError("cross_site", "This call came from another site. Nothing was changed.");
 }
@@ -238,7 +238,7 @@ function whatIsAsked(contract: CallContract, { url, text, branch }: Asked): stri
   return `${url.pathname.replace(/^\/api|\/$/g, "")}?${query} ${text} ${branch}`;
 }
 
-/** What a body says, however it is written; the text of one that says nothing that can be read. */
+/** A parsed body, in any encoding; the text itself if it cannot be parsed. */
 function saidBy({ body }: CallContract, text: string): string {
   if (!body) return ""; // one of its addresses is a GET
   const said = body.safeParse(fieldsOf(text));

@@ -116,7 +116,7 @@ function refuseOrigin(request: IncomingMessage, socket: Duplex): void {
   socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
 }
 
-/** The closings that say something about who asked, in the words of refused calls. */
+/** The closings that are noted as refusals of a person. */
 const REFUSALS: Partial<Record<number, ErrorCode>> = {
   [CLOSE.unauthenticated]: "unauthenticated",
   [CLOSE.forbidden]: "forbidden",
@@ -179,7 +179,7 @@ function serve(socket: WebSocket, query: URLSearchParams, address: string): void
     });
 }
 
-/** Whatever one session meets, the others go on. */
+/** An error of one session must not end the others. */
 function receive(open: OpenLine, text: string, line: Line): void {
   try {
     open.receive(text);

@@ -33,7 +33,7 @@ export class NotModified extends Error {
   }
 }
 
-/** Thrown by a handler whose answer was given before, word for word, to somebody else. */
+/** Thrown by a handler whose answer is word for word one that was given before. */
 export class SameAnswer extends Error {
   constructor(
     readonly etag: string,
@@ -136,7 +136,7 @@ export function refusal(error: AppError, requestId: string): WholeAnswer {
 }
 
 async function knownFailure(error: unknown, trail: Trail, request: Request): Promise<AppError> {
-  // Whoever went away hears nothing; it is no fault of the server's.
+  // The caller has gone: there is nobody to answer, and it is no error of the server.
   if (request.signal.aborted && !isAppError(error)) return new AppError("aborted", "The caller went away before the answer.");
   const failure = storeFailure(error);
   if (isBroken(failure)) await checkSuspectedStore(trail.branch, failure);

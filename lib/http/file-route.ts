@@ -92,7 +92,7 @@ export async function sendPlain(file: FileHandle): Promise<FileAnswer> {
   return { body, length: size };
 }
 
-/** In the place of what `front.ts` says for everything else. */
+/** Replaces the headers that `front.ts` sets for everything else. */
 function allowFrame(headers: Headers, style: string): void {
   const hash = createHash("sha256").update(style).digest("base64");
   headers.set("x-frame-options", "SAMEORIGIN");

@@ -57,7 +57,7 @@ async function firstAnswer(contract: Endpoint, { branch }: Admitted, key: Receip
   for (const open of stores) {
     const store = await open().catch(() => null);
     const earlier = store && findReceipt(store.sql, key);
-    if (earlier) return { status: earlier.status, answer: contract.answer.parse(earlier.answer) }; // what was kept may say more
+    if (earlier) return { status: earlier.status, answer: contract.answer.parse(earlier.answer) }; // parsed, because a stored answer may have more fields
   }
   return null;
 }

@@ -126,7 +126,7 @@ function sentenceOf(issue: z.core.$ZodIssue): string {
   return `${about(issue.path)}${field} ${wrongWith(issue)}.`;
 }
 
-/** What a value is instead of what it must be, in the words of whoever typed it. */
+/** Says what a value is instead of what it must be, in words for whoever typed it. */
 function wrongWith(issue: z.core.$ZodIssue): string {
   if (issue.code === "too_small") {
     if (issue.origin === "string") return issue.minimum === 1 ? "is empty" : `has less than ${issue.minimum} characters`;

@@ -27,7 +27,7 @@ export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "te
   refusal: AppError | null;
 }
 
-/** What `nameState` said, and what was said of a state the last time. */
+/** The state that `nameState` named, and the last answer of that state. */
 interface NamedState {
   etag?: string;
   cookie?: string;

@@ -90,7 +90,7 @@ export function comesByProxy({ socket }: IncomingMessage): boolean {
   return typeof trusted === "boolean" ? trusted : trusted.includes((socket.remoteAddress ?? "").replace(/^::ffff:/, ""));
 }
 
-/** Takes away what a client may not say to Next. */
+/** Removes the headers that a client may not send to Next. */
 export function dropForgedHeaders(request: IncomingMessage): void {
   for (const name of comesByProxy(request) ? OURS : [...OURS, ...THE_PROXYS]) delete request.headers[name];
 }
@@ -187,7 +187,7 @@ export function refuseBroken(error: Error & { code?: string }, socket: Duplex): 
   setTimeout(() => socket.destroy(), LINGER).unref();
 }
 
-/** Whoever asks for a WebSocket where there is none is cut off at once. */
+/** A request for a WebSocket at any other path is closed at once. */
 export function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
   socket.destroy();
 }

@@ -6,13 +6,13 @@ export interface JobRules {
   lane: string;
   /** Who may look at its answer and cancel it: whoever may start it. */
   permission: Requirement;
-  /** What somebody hears who starts a second one. */
+  /** The sentence for who starts a second one. */
   alreadyRunning: string;
   /** Nothing else runs beside it, in no branch: what a merge has read already, it would write down again. */
   isAlone?: { besideOthers: string; forOthers: string };
   /** Whether it may be ended half-way: everything that it did is then undone, or safe. */
   canCancel: boolean;
-  /** What is said of one that was cancelled, where something of it stays. */
+  /** The sentence for a cancelled job that keeps part of its work. */
   cancelled?: string;
 }
 

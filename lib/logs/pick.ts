@@ -20,7 +20,7 @@ export function packName(date: string, time: string, mark: string): string {
   return `daftar-logs-${date}-${time.replaceAll(":", "")}-${mark}.zip`;
 }
 
-/** What lies in the folder of logs. */
+/** A file in the folder of logs. */
 export interface Found {
   name: string;
   /** A file itself: no folder, link or device. */

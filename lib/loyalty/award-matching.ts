@@ -4,7 +4,7 @@ import { namesAgree } from "../names";
 import type { Requirement } from "../permissions";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
 
-/** Who sees customers and gives points: those of the panel, and those who keep tables, whose guests are given them. */
+/** Permissions that show customers and give points: the loyalty panel, and keeping tables, whose guests get them. */
 export const MAY_AWARD: Requirement = { any: ["nav_loyalty", "create_table", "open_saved_tables"] };
 
 /** How a guest is called who gave a phone and no name. */
@@ -76,7 +76,7 @@ export function numbersNow<Award extends GivenAward>(
   return table.guests.filter((guest) => awardOf(guest, table.guests, awards) === award).flatMap(({ numbers }) => numbers);
 }
 
-/** What a table once said of the guest of an award, and says no more. */
+/** Values that a table once had for the guest of an award, and has no more. */
 export function unsaidNumbers<Said extends PhoneMatch>(
   table: { guests: readonly SeatedGuest[] },
   award: GivenAward & { numbers: readonly Said[] },

@@ -33,7 +33,7 @@ const NOBODYS_PHONE = "This is no phone number that anybody can have. No custome
 
 type Person = Omit<SeatedGuest, "id">;
 
-/** Work that tells what happened as it goes along. */
+/** Runs work that records events, and returns them with its answer. */
 export async function telling<Answer>(work: (say: Say) => Promise<Answer>): Promise<Outcome<Answer>> {
   const happened: Happening[] = [];
   return { answer: await work((happening) => happened.push(happening)), happened };

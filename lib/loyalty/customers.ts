@@ -56,7 +56,7 @@ export async function seenOf(from: Hub, customers: readonly KnownCustomer[], { b
   return new Set(customers.filter(({ id }) => visits.some((visit) => visit.customer_id === id)));
 }
 
-/** A customer of another branch: that there is one, for points, and nothing that was not said by whoever asks. */
+/** Another branch's customer: its id for points, and only what the caller gave. */
 export function idOf({ id, numbers }: KnownCustomer, asked: readonly PhoneNumber[]): ShownCustomer {
   return { id, phone: asked.find((number) => numbers.some((other) => samePhone(other, number)))?.typed ?? "" };
 }

@@ -35,7 +35,7 @@ export async function followGuest(
   return customer;
 }
 
-/** Takes back an award that is nobody's any more, and from its customer the numbers that nothing else says. */
+/** Takes back an award that belongs to no guest any more, and removes numbers from its customer that no other award has. */
 export async function takeBackForgotten(tx: Tx<"hub">, award: Award, say: Say): Promise<void> {
   await forgetNumbers(tx, award.customer, await otherAwards(tx, award), award.numbers, say);
   await takeBackAward(tx, award, say);
@@ -79,7 +79,7 @@ async function forgetNumbers(
   gone: Award["numbers"],
   say: Say,
 ): Promise<KnownCustomer> {
-  // Of awards from before this was written down nobody knows what they said.
+  // Older awards have no numbers stored: which numbers only this one gave is then unknown.
   if (others.some(({ numbers }) => numbers.length === 0)) return customer;
   const isSaid = (number: PhoneNumberRow) => others.some(({ numbers }) => numbers.some((other) => samePhone(other, number)));
   const leaving = customer.numbers.filter((number) => gone.some((other) => samePhone(other, number)) && !isSaid(number));

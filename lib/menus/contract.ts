@@ -23,7 +23,7 @@ export const listMenus = endpoint({
   permission: "open_saved_tables",
   answer: z.object({
     menus: z.array(menu),
-    /** The one that goes out where nobody names another; null where there is none of that name. */
+    /** The menu that is sent when none is named; null if there is no menu of that name. */
     usual: z.string().nullable(),
   }),
 });

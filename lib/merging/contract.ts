@@ -25,7 +25,7 @@ const mergeAnswer = z.object({
   inserted: z.number(),
   skipped: z.number(),
   filled: z.number(),
-  /** Guests who turned out to be one with another. */
+  /** Guests who were joined with another. */
   united: z.number(),
   ...mergeNotes,
   /** Guests whose table was saved again after central took them: put right, and gone because nothing else holds them. */

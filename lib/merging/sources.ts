@@ -84,7 +84,7 @@ function reasonAgainst(
 
 /** A file that may be read, and what it says of itself. */
 interface Candidate extends SourceFile {
-  /** The branch in whose folder it lies. */
+  /** The branch whose folder the file is in. */
   folder: BranchKey | null;
   label: StoreLabel;
 }
@@ -208,7 +208,7 @@ function inFolderOf(file: string): { branch?: BranchKey } {
   return branch ? { branch } : {};
 }
 
-/** What a store says of itself; nulls where it says nothing, or cannot be read: the merge says why. */
+/** The branch that a store names; nulls if it names none or cannot be read, and then the merge says why. */
 interface StoreLabel {
   branch: BranchKey | null;
   /** The store's own id, which a copy has too. */

@@ -20,7 +20,7 @@ const agreed = z.object({
   index: z.number(),
   /** ISO 8601. */
   since: z.string(),
-  /** They gave the number at the table, wrote to us, or told somebody of the house. */
+  /** They gave the number at the table, wrote to us, or told staff. */
   by: z.enum(["table", "inbound", "staff"]),
 });
 export type Agreed = z.output<typeof agreed>;
@@ -51,7 +51,7 @@ export const optedOut = endpoint({
     opted_out: z.array(saidNo),
     /** Of the same guests, those who have agreed to offers such as a birthday voucher, and not taken it back. */
     agreed: z.array(agreed).optional(),
-    /** Those who wrote what sounds like a no, and have not said it: nothing goes to them until somebody decides. */
+    /** Guests with a possible opt-out: nothing is sent to them until somebody decides. */
     unsure: z.array(unsure).optional(),
   }),
 });

@@ -16,7 +16,7 @@ export function erasedFile(): string {
 }
 
 const erasedPerson = z.object({
-  /** ISO 8601: whoever comes again later is written down anew. */
+  /** ISO 8601. Who is erased again later gets a new entry. */
   at: z.string(),
   numbers: z.array(z.string()),
   ids: z.array(z.string()),

@@ -9,7 +9,7 @@ export interface TheirMarks {
   id: (id: string) => boolean;
   /** Whether a guest without a number is them, by name and the day of `at`. */
   named: (name: string, at: string) => boolean;
-  /** Whether a text may hold one of the numbers: what it says no to holds none, and need not be read. */
+  /** Whether a text may contain one of the numbers; if not, it need not be parsed. */
   mayHold: (text: string) => boolean;
 }
 
@@ -29,7 +29,7 @@ const PERSONAL: ReadonlySet<string> = new Set([
 /** Where a kept text has a guest one level further down, as they were and as they are. */
 const SIDES = ["old", "new", "gone", "kept", "was", "person"] as const;
 
-/** What stands for a name or number within a sentence. */
+/** The replacement for a name or number within a sentence. */
 const ERASED = "(erased)";
 
 type Fields = Record<string, unknown>;
@@ -120,7 +120,7 @@ function withoutTexts(value: string, texts: readonly string[]): string {
   return left;
 }
 
-/** Whether a text says by itself who is meant. */
+/** Whether a text names the person by itself. */
 export const isTelling = (text: string) => /\S\s+\S/.test(text) || digitsOf(text).length >= 7;
 
 /** Every person that may stand by themselves in the kept texts of a row: names, other names, numbers. */

@@ -19,7 +19,7 @@ export interface FindPersonInput {
   texts: readonly string[] | null;
 }
 
-/** What one store holds of a person. */
+/** Everything that one store has about a person. */
 export interface FoundInStore {
   rows: TheirRows;
   events: PlannedEvent[];
@@ -109,7 +109,7 @@ function erasedSoFar(database: Opened): number {
 
 type Opened = ReturnType<typeof openWriting>;
 
-/** Whoever said no to messages has said it for good, also when they come again: kept without saying who they are. */
+/** An opt-out stays after the erasure, and applies when the number comes back: kept as a hash, without the person. */
 function keepTheirNo(database: Opened, key: string): void {
   const said = database.prepare<[], { digits: string; at: string; by: string }>(
     "SELECT digits, opted_out_at AS at, coalesce(opted_out_by, 'staff') AS by FROM recipient WHERE opted_out_at IS NOT NULL AND their_number(digits, '')",

@@ -3,7 +3,7 @@ import type { StoreKind } from "../db/files";
 /** What becomes of a person's rows: they go, or they stay without what they say of the person. */
 type Fate = "delete" | { set: string };
 
-/** Where a person stands in one table. */
+/** How one table refers to a person. */
 export interface PersonTable {
   /** SQL over the functions and temporary tables that `rows-bulk.ts` sets up. */
   where: string;
@@ -76,7 +76,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     voucher_number: { where: "voucher_id IN (SELECT id FROM their_voucher)", fate: "delete" },
     voucher: { where: "id IN (SELECT id FROM their_voucher)", fate: "delete", keeps: ["serial", "used_at"] },
     queue_attempt: { where: "their_number(digits, begun_at)", fate: { set: "digits = ''" } },
-    // What was sent stays counted. One that failed is none to try again, and one that waited in a backup never goes out.
+    // Sent messages stay counted. A failed one is not retried, and one that waited in a backup never goes out.
     queue_item: {
       where: "their_number(digits, created_at)",
       fate: {

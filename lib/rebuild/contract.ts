@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 
-/** A guest who is not what was said of them. */
+/** A guest whose values are not those that the records give. */
 const difference = z.object({
   /** In words. */
   what: z.string(),

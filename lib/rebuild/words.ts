@@ -12,7 +12,7 @@ const WHAT: Record<Differing, string> = {
 /** What of a guest differs, for people. */
 export const differingInWords = (what: Differing): string => WHAT[what];
 
-/** What stands over every page of somebody who can mend it. */
+/** The sentence on every page of users who can press Rebuild. */
 export function differsInWords(branch: string, guests: number): string {
   const [who, are] = guests === 1 ? ["1 guest", "is"] : [`${guests.toLocaleString("en")} guests`, "are"];
   return `${who} of ${branchName(branch)}'s guest book ${are} not what was written down: a part of the file was changed from outside. Rebuild makes a backup, and then puts it right.`;

@@ -5,7 +5,7 @@ interface WithIgnored {
   ignored?: string[];
 }
 
-/** What the answer to a save says of fields that a client sent and nobody knows here: nothing where there were none. */
+/** The sentence in a save's answer about unknown fields; empty if there were none. */
 export function ignoredFields({ metadata, contacts }: { metadata: WithIgnored; contacts: readonly WithIgnored[] }) {
   const inMetadata = (metadata.ignored ?? []).map((name) => `metadata.${name}`);
   const inGuests = contacts.flatMap(({ ignored = [] }) => ignored.map((name) => `contacts.${name}`));

@@ -122,7 +122,7 @@ async function updateTable(
 
 const WHO = ["table_number", "hostess", "waiter", "party_size"] as const;
 
-/** @param there the table as it stands: who says nothing of its people leaves them */
+/** @param there the saved table: a save without party size keeps its own */
 function who(metadata: TableMetadata, there: { party_size: number | null } | null) {
   return {
     table_number: metadata.table_number,

@@ -38,7 +38,7 @@ export interface Tonight {
   guests: SeatedGuest[];
 }
 
-// The table that was saved last comes first: who changed tables sits there.
+// The table that was saved last comes first: a guest who changed tables sits there now.
 const SEATED = `SELECT t.name AS table_name, t.table_number, t.closed_by, g.id, ${columnsOf("g", PERSON_COLUMNS)}
   FROM saved_table t JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;

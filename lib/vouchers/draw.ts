@@ -112,7 +112,7 @@ async function widthOf(line: string): Promise<number> {
 const FONTS = ["ibm-plex-sans/600SemiBold/IBMPlexSans_600SemiBold", "ibm-plex-sans-arabic/600SemiBold/IBMPlexSansArabic_600SemiBold"];
 let letters: Set<number> | null = null;
 
-/** What our fonts can draw of a name: emoji and letters of other scripts would stand there as empty boxes. */
+/** The part of a name that our fonts can draw: emoji and other scripts would be empty boxes. */
 export function drawable(name: string): string {
   letters ??= new Set(FONTS.flatMap((font) => lettersOf(readFileSync(path.resolve(`node_modules/@expo-google-fonts/${font}.ttf`)))));
   const known = [...name.normalize("NFC")].filter((letter) => letters?.has(letter.codePointAt(0) ?? 0));

@@ -134,7 +134,7 @@ function textAt(x: number, y: number, text: string, { size, weight = 400, fill =
 
 export const FAMILIES = "IBM Plex Sans, IBM Plex Sans Arabic";
 
-/** The house's mark: a table from above with five seats, one of them tonight's guest's. */
+/** The logo: a table from above with five seats, one of them tonight's guest's. */
 function mark(x: number, y: number, radius: number, seat: string, guest: string): string {
   const seats = [0, 1, 2, 3, 4].map((index) => {
     const angle = ((index * 72 - 90) * Math.PI) / 180;

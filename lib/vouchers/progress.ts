@@ -17,7 +17,7 @@ export interface Making {
   ended: Promise<Ending>;
 }
 
-/** What a stream says at the end. */
+/** The last message of a stream. */
 export type Ending = { event: "done"; left_out: number } | { event: "failed"; error: string; code: string };
 
 /** What each branch is making; a promise from the moment on at which somebody asked for it. */
@@ -49,7 +49,7 @@ export function streamMaking(branch: Branch, making: Making, signal: AbortSignal
       void making.ended.then((ended) => {
         ending = ended;
       });
-      await pause(0); // one that has ended says so now
+      await pause(0); // lets a job that has ended report it first
       for (let said = 0, last = ""; !signal.aborted; ) {
         const { current, total, made } = making;
         const moved = `${current} ${total}`;

@@ -45,7 +45,7 @@ export interface Celebrating {
   name: string;
   branch: BranchKey;
   numbers: PhoneNumber[];
-  /** The one that a message goes to. */
+  /** The number that the message is sent to. */
   number: PhoneNumber;
 }
 

@@ -29,7 +29,7 @@ export class WorkerLog {
       appendFileSync(this.file, line, { mode: 0o600 });
       this.size += Buffer.byteLength(line);
     } catch {
-      // A full disk is said by the journal, without which nothing is sent; the log alone stops nobody.
+      // A full disk shows when the journal cannot be written, without which nothing is sent; a failed log alone stops nothing.
     }
   }
 

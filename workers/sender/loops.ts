@@ -16,7 +16,7 @@ const SOONEST = 500;
 /** The pause after something that nobody foresaw, in milliseconds. */
 const AFTER_FAULT = 5_000;
 
-/** Tells the server who this is, and hears how to work. @throws CallFailed */
+/** Registers with the server, and gets its settings. @throws CallFailed */
 export async function registerWorker(context: WorkerContext): Promise<void> {
   const { name, branch, transport, capacity } = context.tools.settings;
   const account = context.tools.transport.account();
@@ -77,7 +77,7 @@ async function isToldEarly(context: WorkerContext, turn: number, until: AbortSig
   return since() < turn;
 }
 
-/** Tells the server that this worker lives and what it holds, and hears what it may no longer begin. */
+/** Reports that this worker lives and what it holds, and gets what it may no longer begin. */
 export async function heartbeatLoop(context: WorkerContext, until: AbortSignal): Promise<void> {
   for (let failures = 0; !until.aborted; ) {
     const since = stopwatch();

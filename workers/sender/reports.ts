@@ -38,7 +38,7 @@ export async function reportAll(context: WorkerContext): Promise<boolean> {
   return results && receipts;
 }
 
-/** One that the server does not take must not keep the others back, so a batch with it is told one by one. */
+/** A result that the server refuses must not hold up the others: its batch is then sent one by one. */
 async function inBatches<T>(context: WorkerContext, all: T[], tell: (batch: T[]) => Promise<void>): Promise<boolean> {
   let isComplete = true;
   for (let start = 0; start < all.length; start += AT_ONCE) {

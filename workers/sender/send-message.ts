@@ -142,7 +142,7 @@ async function handOver(context: WorkerContext, item: WorkItem, prepared: Prepar
   report(context, item, outcome, mayHaveGone);
 }
 
-/** What stands against sending at the last moment, after the server has said go. */
+/** A reason not to send at the last moment, after the server's permission. */
 function whyNot(context: WorkerContext, account: string | null, since: Since, mayHaveGone: boolean): SendOutcome | null {
   const notNow = (code: string, detail: string): SendOutcome => ({
     outcome: "not_sent",
@@ -190,7 +190,7 @@ function fellWithLine(context: WorkerContext, { message_id }: WorkItem, said: Se
   return isLine && context.tools.journal.timesHandedOver(message_id) <= MOST_RESENDS;
 }
 
-/** What an outcome has no word about. */
+/** The fields that an outcome may leave out. */
 const UNSAID = { fault: null, code: "", detail: "", retry_after: null, provider_id: null };
 
 function resultOf({ id, token, message_id, phone }: WorkItem, said: SendOutcome, at: Date): SendResult {

@@ -76,13 +76,10 @@ const FLAGS = {
 } as const;
 
 type Flags = ReturnType<typeof readFlags>;
-/** What the environment may say too. */
+/** The settings that the environment may give too. */
 type Word = Exclude<keyof Flags, "pair">;
 
-/**
- * What flags and environment say.
- * @throws SettingsWrong
- */
+/** The settings that flags and environment give. @throws SettingsWrong */
 export function givenSettings(args: string[], environment: Record<string, string | undefined>): GivenSettings {
   const flags = readFlags(args);
   const given = (flag: Word) => flags[flag] ?? (environment[`WORKER_${flag.replace("-", "_").toUpperCase()}`] || undefined);
@@ -190,10 +187,7 @@ export function answerTo(field: Question["field"], text: string): string {
   throw new SettingsWrong(parsed.error.issues.map(({ message }) => message).join("\n"));
 }
 
-/**
- * Everything together, with the defaults of what nobody said.
- * @throws SettingsWrong that names what is missing
- */
+/** All settings, with defaults. @throws SettingsWrong that names what is missing */
 export function wholeSettings(known: Partial<WorkerSettings>): WorkerSettings {
   const settings = { name: usualName(), branch: "", transport: "sandbox" as const, capacity: 1, ...known };
   if (!settings.server) throw new SettingsWrong("The server's address is missing: --server http://HOST:PORT, or WORKER_SERVER.");

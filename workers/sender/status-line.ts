@@ -5,7 +5,7 @@ const DRAWING = 250;
 
 /** What is going on, as a person wants to know it. */
 export interface Status {
-  /** What stands against sending, in a sentence; null when nothing does. */
+  /** What prevents sending, in a sentence; null if nothing does. */
   problem: string | null;
   /** Messages that this worker holds. */
   held: number;

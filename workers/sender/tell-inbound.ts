@@ -7,7 +7,7 @@ import type { WorkerContext } from "./worker-state";
 /** How long the loop waits for somebody to write, in milliseconds. */
 const QUIET = 30_000;
 
-/** Tells the server what guests wrote, until it has heard each. */
+/** Reports what guests wrote, until the server has confirmed each. */
 export async function inboundLoop(context: WorkerContext, until: AbortSignal): Promise<void> {
   for (let failures = 0; !until.aborted; ) {
     try {

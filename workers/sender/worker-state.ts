@@ -10,7 +10,7 @@ import type { ServerClock } from "./server-clock";
 import type { WorkerSettings } from "./settings";
 import type { Status } from "./status-line";
 
-/** What names a message under one lease. */
+/** What identifies a message under one lease. */
 export type Lease = Pick<WorkItem, "id" | "token" | "message_id">;
 
 /** A message that this worker holds. */
@@ -49,7 +49,7 @@ export class WorkerContext {
   epoch = 0;
   /** Why the server cannot be asked, in a sentence; null while it answers. */
   serverProblem: string | null = "Connecting to the server …";
-  /** What the server was built from, where it says so. */
+  /** The server's build, if it names one. */
   serverBuild: string | null = null;
   /** Why the server gives this worker no messages, in a sentence. */
   refusal: string | null = null;
@@ -110,7 +110,7 @@ export class WorkerContext {
     this.toGiveBack.set(message_id, { id, token, message_id });
   }
 
-  /** What stands against a call, for the status line; a newer process of this worker ends it. */
+  /** The error of a call, for the status line; a newer process of this worker ends it. */
   hearTrouble({ trouble, message }: CallFailed): void {
     if (trouble === "replaced") this.endBecause("replaced");
     // Until the heartbeat has registered it again.

@@ -17,7 +17,7 @@ export type SendOutcome =
   | { outcome: "not_sent"; fault: Fault; code: string; detail: string; retry_after: number | null }
   | { outcome: "unknown"; code: string; detail: string };
 
-/** The code of an unknown outcome: the line fell before the provider had said a word. That says nothing of the guest's phone. */
+/** The code of an unknown outcome: the connection closed before the provider answered. It says nothing about the guest's phone. */
 export const LINE_CLOSED = "CLOSED";
 
 /** What a guest wrote. */

@@ -7,6 +7,6 @@ import { sendingInShort } from "@/lib/queue/list";
 export const GET = route(health, async ({ signedIn, branches }) => ({
   ...(await readHealth()),
   rights: rightsWord(signedIn?.user ?? null),
-  // A hub that cannot be read is said above, and is no reason to say nothing of the other stores.
+  // If the hub cannot be read, `stores` says so; the other stores are still reported.
   sending: signedIn ? await sendingInShort(branches, signedIn.user.permissions).catch(() => null) : null,
 }));

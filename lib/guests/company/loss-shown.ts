@@ -2,7 +2,7 @@ import type { ToldGuest } from "../../undo-loss";
 
 type Told = Record<"lost" | "kept", readonly ToldGuest[]>;
 
-/** Who sat at a table and stands in the book is told once; who loses the company anywhere is not told as one who keeps it. */
+/** A guest at a table and in the book is named once, and one who loses the company anywhere is not named among those who keep it. */
 export function toldOnce(trials: readonly Told[]): Record<"lost" | "kept", ToldGuest[]> {
   const keyOf = ({ name, phones }: ToldGuest) => `${name}\n${phones}`;
   const each = (guests: ToldGuest[]) => new Map(guests.map((guest) => [keyOf(guest), guest]));

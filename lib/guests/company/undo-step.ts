@@ -23,7 +23,7 @@ export interface UndoAtTablesInput {
   undoId: string;
 }
 
-/** What undoing did in one store; `isOver` where there was nothing, or it was undone already. */
+/** The result of an undo in one store; `isOver` if there was nothing to undo, or it was undone already. */
 export interface UndoneHere {
   restored: number;
   left: number;

@@ -1,12 +1,12 @@
 const rowsOf = (count: number) => (count === 1 ? "1 row" : `${count} rows`);
 
-/** What a dedupe says of itself. */
+/** The text of a dedupe's answer. */
 export function dedupeText(kept: number, deleted: number): string {
   if (deleted === 0) return `No duplicates were found: ${rowsOf(kept)} kept.`;
   return `${rowsOf(kept)} kept, ${deleted === 1 ? "1 duplicate" : `${deleted} duplicates`} deleted.`;
 }
 
-/** What undoing something says of itself. */
+/** The text of an undo's answer. */
 export function undoneText(what: string, restored: number, left: number): string {
   const rest = left > 0 ? ` ${rowsOf(left)} left as they are, because somebody changed or deleted them since.` : "";
   return `${what} was undone: ${rowsOf(restored)} as before.${rest}`;

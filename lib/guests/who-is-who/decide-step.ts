@@ -169,7 +169,7 @@ type Deciding<One = Decision> = One extends Decision ? Omit<One, keyof Place> : 
 
 type Shown = AnswerOf<typeof sayOnePerson>["contact"];
 
-/** A guest book in which somebody says who is who. */
+/** Opens a guest book for a who-is-who decision. */
 function openBook(
   database: Database.Database,
   say: (happening: Happening) => void,

@@ -8,7 +8,7 @@ import type { PhoneNumber } from "../../phones";
 /** A guest whose records are to be shared out. */
 export interface Undivided {
   guest: BookGuest;
-  /** Everything that hangs together with the guest. */
+  /** The guest's cluster. */
   records: readonly SourceRecord[];
   decisions: readonly Decision[];
 }
@@ -22,10 +22,7 @@ export interface TwoPeople {
 /** What a guest is called in a sentence. */
 export const calledBy = (name: string) => name || "the guest without a name";
 
-/**
- * Those of a guest's other names that somebody means, as they stand there.
- * @throws AppError `conflict` for one that is none of them
- */
+/** The other names of a guest that the call lists. @throws AppError `conflict` for one that the guest does not have */
 export function otherNamesMeant(was: Pick<Person, "name" | "also">, meant: readonly string[]): string[] {
   const also = alsoNames(was.also);
   return meant.map((name) => {

@@ -70,7 +70,7 @@ export class Line {
   async askLimits(): Promise<void> {
     const { socket } = this;
     if (!socket) return;
-    // What it finds comes as an event, as when WhatsApp tells it by itself.
+    // The result comes as an event, as when WhatsApp reports it unasked.
     await socket.fetchAccountReachoutTimelock().catch(() => {});
     const told = await socket.fetchNewChatMessageCap().catch(() => null);
     if (told && this.socket === socket) this.note({ quota: quotaOf(told) });

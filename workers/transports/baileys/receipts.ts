@@ -47,13 +47,13 @@ export class Words {
     return answer !== undefined;
   }
 
-  /** The line is gone: no word of what went over it will come. */
+  /** The connection is closed: no ack for what it sent will come. */
   closed(): void {
     for (const answer of [...this.waiting.values()]) answer({ said: "nothing", why: LINE_CLOSED });
   }
 }
 
-/** What a word means for the message. */
+/** The outcome that an ack or receipt stands for. */
 export function outcomeOf(word: Word): SendOutcome {
   switch (word.said) {
     case "accepted":

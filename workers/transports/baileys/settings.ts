@@ -34,7 +34,7 @@ export type BaileysSettings = z.output<typeof baileysSettings>;
 
 const fileIn = (folder: string) => path.join(folder, "baileys.json");
 
-/** What stands in `baileys.json`; null where there is none. @throws Error in a sentence when it is not right */
+/** The contents of `baileys.json`; null if there is none. @throws Error with a sentence if they are invalid */
 export function keptBaileysSettings(folder: string): BaileysSettings | null {
   let text: string;
   try {

@@ -37,7 +37,7 @@ export interface BaileysOptions {
 const SEND_LIMIT = 20_000;
 const ASK_LIMIT = 10_000;
 const UPLOAD_LIMIT = 120_000;
-/** After connecting, WhatsApp hands over what phones told meanwhile. */
+/** After connecting, WhatsApp delivers what phones sent meanwhile. */
 const RECEIPTS_COME = 30_000;
 
 /**
@@ -62,7 +62,7 @@ export class BaileysTransport implements Transport {
     private readonly options: BaileysOptions,
   ) {
     this.idempotentId = settings.resend_same_id;
-    // Who sits on this PC is a stand-in, and tells at once.
+    // Anything but `wss:` is a stand-in on this PC, which answers at once.
     this.settlesWithin = settings.url.startsWith("wss:") ? RECEIPTS_COME : 1_500;
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });
     this.numbers = new Numbers(options.folder);
@@ -135,7 +135,7 @@ export class BaileysTransport implements Transport {
     return outcomeOf(await word);
   }
 
-  /** The guest's name with WhatsApp, or why there is none. */
+  /** The guest's WhatsApp id, or why there is none. */
   private async jidOf(socket: Socket, digits: string): Promise<string | SendOutcome> {
     try {
       const jid = await this.numbers.jidOf(digits, async (asked) => {

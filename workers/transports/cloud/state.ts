@@ -6,7 +6,7 @@ import { cloudError, refusesToken } from "../../../lib/queue/cloud/errors";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import type { Reply } from "./call";
 
-/** What Meta says of the number's own state; the states that are left out are fine, or say nothing. */
+/** Meta's states of a number; states that are not listed are fine, or say nothing. */
 const NUMBER_STATES: Record<string, string> = {
   PENDING: "This number is not set up yet. Finish it in Meta's settings.",
   UNVERIFIED: "This number is not verified yet. Verify it in Meta's settings.",
@@ -21,13 +21,13 @@ const NUMBER_STATES: Record<string, string> = {
 
 const numberAnswer = z.object({ id: z.string(), status: z.string().optional().catch(undefined) });
 
-/** What a message's refusal told about the number stands for so long; nothing else tells when it is over. */
+/** For how long a refusal counts for the number's state; Meta does not tell when it is over. */
 const STANDS = 30 * 60_000;
 /** Said until a look at the number finds that WhatsApp lets this PC in again. */
 const NEW_TOKEN =
   "WhatsApp no longer takes the access token: it is invalid or has expired. Write a new one into cloud.json of this worker's folder, on its PC. It goes on by itself then.";
 
-/** Whether one can send, in plain words, from what the number's page and the answers to messages say. */
+/** Whether the number can send, in plain words, from its own page and the answers to messages. */
 export class CloudState {
   private reached = false;
   private line: string | null = "WhatsApp has not been asked yet whether it lets this PC in.";
