@@ -1,3 +1,4 @@
+import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
@@ -18,6 +19,7 @@ interface Props {
 /** Before something is queued: how many of it go today and by whom, what would let more go, and what becomes of the rest. */
 export function ForecastNote({ forecast, kind, date }: Props) {
   const today = useToday();
+  const { timeZone } = useAppSettings();
   const { data } = useWorkers(true);
   const isStopped = useSendingPauseState(true).data?.cancelled ?? false;
   if (!forecast || forecast.total === 0) return null;
@@ -28,7 +30,7 @@ export function ForecastNote({ forecast, kind, date }: Props) {
     <div className={styles.note} data-short={forecast.today < forecast.total || undefined}>
       <p role="status">
         {isStopped && "Once sending is resumed: "}
-        <bdi>{forecastInWords(forecast, kind)}</bdi> {restInWords(forecast, kind, date === today)} {orderInWords(forecast, kind)}
+        <bdi>{forecastInWords(forecast, kind, timeZone)}</bdi> {restInWords(forecast, kind, date === today)} {orderInWords(forecast, kind)}
       </p>
       {template && !isSaid && <TemplateWay kind={kind} who={template.who} />}
     </div>

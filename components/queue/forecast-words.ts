@@ -1,4 +1,5 @@
 import { inList } from "@/components/ui/counted";
+import { timeOfDay } from "@/components/ui/local-times";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 import { refusedInWords } from "@/lib/queue/next-try/words";
@@ -8,15 +9,17 @@ const shown = (count: number) => count.toLocaleString("en");
 /**
  * `At most 12 of 57 can go today by phone-pc; naming a template for cloud-pc would let the rest go.`
  * @param kind of menus it is the number itself: nothing goes before them
+ * @param timeZone the restaurant's
  */
-export function forecastInWords({ total, today, by, ways }: Forecast, kind: TaskKind): string {
+export function forecastInWords({ total, today, by, ways, first }: Forecast, kind: TaskKind, timeZone: string): string {
   const helps = ways.map(({ what, worker, more, refused }) => {
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     if (refused)
       return `${refusedInWords([worker])}: with another one, or once WhatsApp takes it and the limits are saved anew, ${others} would go`;
     return what === "start" ? `starting ${worker} again would let ${others} go` : `naming a template for ${worker} would let ${others} go`;
   });
-  return `${[goInWords({ total, today, by }, kind), ...helps].join("; ")}.`;
+  const from = first && today > 0 ? `, ${today > 1 ? "the first " : ""}at about ${timeOfDay(first, timeZone)}` : "";
+  return `${[goInWords({ total, today, by }, kind) + from, ...helps].join("; ")}.`;
 }
 
 function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by">, kind: TaskKind): string {

@@ -46,6 +46,7 @@ describe("how many of some messages go out today", () => {
       today: 2,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      first: null,
       ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
     });
   });
@@ -90,6 +91,7 @@ describe("how many of some messages go out today", () => {
       today: 0,
       by: [],
       behind: 0,
+      first: null,
       ways: [
         { what: "start", worker: "phone-pc", more: 2, who: [] },
         { what: "template", worker: "cloud-pc", more: 12, who: WHO },
@@ -145,6 +147,7 @@ describe("how many of some messages go out today", () => {
       today: 2,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      first: null,
       ways: [{ what: "template", worker: "cloud-pc", more: 1, who: WHO }],
     });
   });
@@ -173,10 +176,13 @@ describe("over random workers, caps and templates", () => {
       const to = some(1 + upTo(9));
       const said = await ask(to);
       const { answer } = await letters(to);
+      let first: number | null = null;
       while (now().getTime() < MIDNIGHT) {
         for (const [pc, count] of await workUntil(pcs, MIDNIGHT)) sentTo.set(pc, (sentTo.get(pc) ?? 0) + count);
+        if (first === null && (await statesOf(answer.task_id)).includes("SENT")) first = now().getTime();
         pass(600);
       }
+      if (said?.first && first !== null) expect(Math.abs(first - Date.parse(said.first)) / 60_000).toBeLessThan(15);
       const sent = (await statesOf(answer.task_id)).filter((status) => status === "SENT").length;
       expect(sent, JSON.stringify({ said, pcs: pcs.map(({ account }) => account) })).toBe(said?.today);
       expect(said?.by.reduce((sum, { count }) => sum + count, 0)).toBe(said?.today);

@@ -6,10 +6,12 @@ import { menusSent } from "@/lib/menus/contract";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns, pauseCampaign, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, enqueueBatch, queuePending } from "@/lib/queue/contract";
+import { sweepLeases } from "@/lib/queue/leases/leases";
 import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelSending } from "@/lib/queue/pause/contract";
+import { sendDespiteDoubt } from "@/lib/queue/retry/contract";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
@@ -327,6 +329,44 @@ it("tells a branch that is stopped from a campaign that is paused", async () => 
   await call("admin", cancelSending);
   expect(await campaign(id)).toMatchObject({ state: "PAUSED", stopped: true });
   expect(await pending()).toMatchObject([{ paused: true, stopped: true }]);
+});
+
+describe("one that goes again although nobody knows whether it arrived", () => {
+  async function again(): Promise<WorkerPc> {
+    const phone = await phonePc();
+    await queue("birthday");
+    pass(15);
+    await phone.beat();
+    const [item] = await phone.claim(1);
+    if (!item) throw new Error("nothing to claim");
+    expect((await phone.begin(item)).answer.go).toBe(true);
+    await phone.say(item, { outcome: "unknown" });
+    pass(31 * 60);
+    await sweepLeases();
+    const { answer } = await call("admin", sendDespiteDoubt, { params: { id: item.id } });
+    expect(answer).toMatchObject({ sent: true });
+    return phone;
+  }
+
+  it("says that no other number takes it, while its own is off and others send", async () => {
+    await again();
+    await started("other-pc", "baileys:9613");
+    expect((await pending())[0]).toMatchObject({
+      blocked: true,
+      last_error: "Only phone-pc may send it, which had it in hand before. It is off: start phone-pc.",
+    });
+  });
+
+  it("says so where its own has sent as much as it may", async () => {
+    const phone = await again();
+    await change(1);
+    await phone.beat();
+    await started("other-pc", "baileys:9613");
+    expect((await pending())[0]).toMatchObject({
+      in_vain:
+        "Misses the birthday: only phone-pc may send it, which had it in hand before, and it has sent as much as it may, and nothing else can send it in time.",
+    });
+  });
 });
 
 it("calls nobody next in line while nobody sends, and says why above them all", async () => {

@@ -15,7 +15,7 @@ const some = (total: number, today: number, more: Partial<Forecast> = {}): Forec
 
 describe("how many can go today", () => {
   it("is said with the worker, and with what would let more go, the quickest first", () => {
-    const words = (...given: Parameters<typeof some>) => forecastInWords(some(...given), "birthday");
+    const words = (...given: Parameters<typeof some>) => forecastInWords(some(...given), "birthday", "Asia/Beirut");
     expect(words(57, 12, { ways: [way("template", "cloud-pc", 45)] })).toBe(
       "At most 12 of 57 can go today by phone-pc; naming a template for cloud-pc would let the rest go.",
     );
@@ -31,8 +31,11 @@ describe("how many can go today", () => {
     expect(words(57, 50, { by: [by("cloud-pc", 30), by("phone-pc", 20)] })).toBe(
       "At most 50 of 57 can go today: 30 by cloud-pc and 20 by phone-pc.",
     );
+    const first = "2026-11-27T18:45:00Z";
+    expect(words(57, 12, { first })).toBe("At most 12 of 57 can go today by phone-pc, the first at about 20:45.");
+    expect(words(1, 1, { first })).toBe("It can go today by phone-pc, at about 20:45.");
     expect([words(1, 1), words(1, 0)]).toEqual(["It can go today by phone-pc.", "It cannot go today."]);
-    expect(forecastInWords(some(2, 1), "menu"), "nothing goes before menus").toBe("1 of 2 can go today by phone-pc.");
+    expect(forecastInWords(some(2, 1), "menu", "Asia/Beirut"), "nothing goes before menus").toBe("1 of 2 can go today by phone-pc.");
   });
 
   it("leaves the rest its own fate", () => {

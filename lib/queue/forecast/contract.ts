@@ -6,6 +6,8 @@ export const forecast = z.object({
   total: z.number(),
   /** Of them, how many go out today: until midnight or the quiet hours, a menu until its evening is over. */
   today: z.number(),
+  /** When the first of these goes (ISO 8601); null where it goes at once, or as soon as the quiet hours end. Servers of older versions do not say. */
+  first: z.string().nullish(),
   /** How many of these by each worker that can send such today, whoever has most first; where several have room for more, about so many. */
   by: z.array(z.object({ id: z.string(), worker: z.string(), count: z.number() })),
   /**

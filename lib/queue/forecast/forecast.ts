@@ -16,6 +16,9 @@ import { lanesOf } from "./lanes";
 import { whoSends } from "./simulate";
 import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
 
+/** A shorter wait is the pace between two messages, in milliseconds. */
+const LONG = 5 * 60_000;
+
 export interface Asked {
   kind: TaskKind;
   /** Of each guest the number that is written to. */
@@ -40,7 +43,7 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const missing = new Set<string>(stops.keys());
   const given = { sql, asked, span, before, mayHave, missing };
   const now = sentBy({ ...given, able });
-  const todayOf = (sent: ReadonlyMap<string, number>) => [...sent.values()].reduce((sum, count) => sum + count, 0);
+  const todayOf = ({ counts }: ReturnType<typeof sentBy>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
   const today = todayOf(now);
   const senders = sendersIn(sql, asked.at);
   const nameOf = (id: string) => senders.find((one) => one.id === id)?.name ?? id;
@@ -57,7 +60,8 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   return {
     total: asked.guests.length,
     today,
-    by: [...now].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
+    first: now.first !== null && now.first > Math.max(asked.at, span.from) + LONG ? new Date(now.first).toISOString() : null,
+    by: [...now.counts].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
     behind: waitingBehind(sql, asked),
     ways: [
       ...off.flatMap((one) => way("start", one, { able: [...able, one] })),
@@ -99,14 +103,17 @@ interface Simulated {
   able: readonly Able[];
 }
 
-/** How many of those that are asked about each worker would send, by its id; none of them by one that could. */
-function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able }: Simulated): Map<string, number> {
+/** How many of those that are asked about each worker would send, by its id, none of them by one that could; and when the first goes, in milliseconds. */
+function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able }: Simulated): {
+  counts: Map<string, number>;
+  first: number | null;
+} {
   const { accounts, lanes, queued } = lanesOf({ sql, at, able, missing }, [...before, ...mayHave.map((digits) => ({ digits }))]);
   const others = able.filter((one) => !isOfficial(one));
   const dealers = (missing.has(kind) && others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
   const workers = kind === "birthday" ? dealt(mayHave.length, dealers) : mayHave.map(() => null);
   const ours = mayHave.map((digits, index) => queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null }));
-  const { sent, open } = whoSends(lanes, [...before.map(queued), ...ours], span.from, span.until);
+  const { sent, times, open } = whoSends(lanes, [...before.map(queued), ...ours], span.from, span.until);
   const takers = able.map(({ id, account }) => ({ id, lane: accounts.indexOf(account ?? "") }));
   const takes = takers.filter(({ lane }) => open[lane] && ours.some(({ ways }) => ways[lane] !== "never"));
   const counts = new Map(takes.map(({ id }) => [id, 0]));
@@ -116,5 +123,6 @@ function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able
     const id = theirs.find((one) => one.id === workers[index])?.id ?? theirs[index % theirs.length]?.id ?? "";
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  return counts;
+  const goes = times.slice(before.length).filter((time) => time !== null);
+  return { counts, first: goes.length > 0 ? Math.min(...goes) : null };
 }

@@ -29,10 +29,11 @@ interface Lot extends Queued {
  * Which lane would send each of some messages before an instant, if all of them worked on as the gate lets them (`accountMayWrite`): the
  * first in the queue goes first, and what was dealt to somebody is for others only while that one rests.
  * @param from and `until`: milliseconds
- * @returns of each message the place of its lane, null for one that does not go; and which lanes could send more by then
+ * @returns of each message the place of its lane and when it goes (milliseconds), null for one that does not go; and which lanes could send more by then
  */
 export function whoSends(lanes: readonly Lane[], queued: readonly Queued[], from: number, until: number) {
   const sent: (number | null)[] = queued.map(() => null);
+  const times: (number | null)[] = queued.map(() => null);
   const lots = lotsOf(queued);
   const state = lanes.map(({ account }) => ({ next: account.next }));
   // Numbers of the official API share one day: one list is one day.
@@ -60,10 +61,11 @@ export function whoSends(lanes: readonly Lane[], queued: readonly Queued[], from
         if (isTheirs && (!best || at < best.at || (at === best.at && place < best.place))) best = { at, lane, lot, place };
       }
     }
-    if (!best) return { sent, open: lanes.map((_, lane) => startOf(lane, "counts") < until) };
+    if (!best) return { sent, times, open: lanes.map((_, lane) => startOf(lane, "counts") < until) };
     const { at, lane, lot, place } = best;
     const { pace } = lanes[lane] as Lane; // as above
     sent[place] = lane;
+    times[place] = at;
     lot.next++;
     (state[lane] as { next: number }).next = at + pace.gap + pace.gapMore / 2;
     if (!pace.dayCountsGuests || lot.ways[lane] === "counts") begunBy(lanes[lane] as Lane).push(at);

@@ -23,6 +23,8 @@ export const nextTry = z.object({
         phones: z.array(z.string()),
         /** They have not yet: what they may still send today goes to others. */
         busy: z.boolean().optional(),
+        /** No other may send it: they had it in hand before, and nobody knows whether it went. */
+        own: z.boolean().optional(),
         /** Official numbers that are online and have no template named for it. */
         official: z.array(z.string()),
         /** Official numbers that are online, and WhatsApp does not take the template that is named. */

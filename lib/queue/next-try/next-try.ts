@@ -113,7 +113,8 @@ export function ofAll(tries: readonly Told[]): Told {
   const inTime = free.filter(({ ends, too_late }) => !ends && !too_late);
   const saved = free.filter(({ in_vain }) => in_vain === null);
   const [first = NOW] = (inTime.length > 0 ? inTime : saved.length > 0 ? saved : free).toSorted(earlier);
-  return first;
+  // Of several it is not said that they are one number's alone: that is true of this one.
+  return tries.length === 1 || first.waits_for?.what !== "numbers" ? first : { ...first, waits_for: { ...first.waits_for, own: false } };
 }
 
 const earlier = (one: Told, other: Told) => (one.next_try ?? "").localeCompare(other.next_try ?? "");

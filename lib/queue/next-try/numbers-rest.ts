@@ -74,6 +74,7 @@ function waysOf({ row, phones, theirs, late, from }: Waiting, moment: Moment): W
   return {
     what: "numbers",
     phones: namesOf(phones),
+    ...(row.account !== null && { own: true }),
     official: stop === null ? lacks : [],
     refused: stop ? lacks : [],
     off: namesOf(started),

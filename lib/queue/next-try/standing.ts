@@ -1,6 +1,6 @@
 import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
 import { missingTemplate, waysOf } from "../obstacles/obstacles";
-import { NO_SUCH_NUMBER, nobodySends } from "../obstacles/words";
+import { nobodySends, ownNumberRests } from "../obstacles/words";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { whoCan } from "../who-may-send";
@@ -61,18 +61,10 @@ export function reasonIn(moment: Moment): (message: Stored, next: Told) => strin
 
 function templateReason(kind: WaitingRow["kind"], { missing, senders, off, who }: Moment): string | null {
   const stop = missing().get(kind);
-  return stop === undefined
-    ? null
-    : `${
-        missingTemplate(
-          kind,
-          stop,
-          waysOf(
-            senders(),
-            off().filter(({ ready }) => ready),
-          ),
-        ).reason
-      } ${whoCan(who())}`.trim();
+  if (stop === undefined) return null;
+  const startable = off().filter(({ ready }) => ready);
+  const { reason } = missingTemplate(kind, stop, waysOf(senders(), startable));
+  return `${reason} ${whoCan(who())}`.trim();
 }
 
 /** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */
@@ -84,7 +76,9 @@ function blocksOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow
     const able = meant.filter(({ can_send }) => can_send);
     if (able.length === 0) {
       const helpers = () => wouldTake(moment.off(), moment.missing(), [row.kind]);
-      return (meant.length === 0 && senders().length > 0 ? NO_SUCH_NUMBER : nobodySends(meant, helpers))?.reason ?? null;
+      const othersSend = senders().some(({ can_send }) => can_send);
+      const isOwn = othersSend || (meant.length === 0 && senders().length > 0);
+      return (isOwn ? ownNumberRests(meant) : nobodySends(meant, helpers))?.reason ?? null;
     }
     return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, moment) : null;
   };

@@ -5,7 +5,11 @@ import type { Moment } from "./moment";
 import type { WaitingRow } from "./waiting-row";
 
 /** `phone-pc has sent as much as it may`. */
-export function haveSentInWords({ phones, busy = false }: Pick<WaitsForNumbers, "phones" | "busy">): string {
+export function haveSentInWords({ phones, busy = false, own = false }: Pick<WaitsForNumbers, "phones" | "busy" | "own">): string {
+  if (own) {
+    const why = busy ? "what it may still send today goes to others first" : "it has sent as much as it may";
+    return `Only ${inList(phones, "or")} may send it, which had it in hand before, and ${why}`;
+  }
   if (busy) return `What ${inList(phones)} may still send today goes to others first`;
   const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];
   return `${inList(phones)} ${have} sent as much as ${they} may`;
@@ -29,4 +33,4 @@ export function inVain(
     : "Misses the birthday.";
 }
 
-const lowered = (words: string) => words.replace(/^What /, "what ");
+const lowered = (words: string) => words.replace(/^(What|Only) /, (first) => first.toLowerCase());

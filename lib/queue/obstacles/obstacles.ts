@@ -16,7 +16,7 @@ import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { type TemplateStop, waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
-import { beforeSending, NO_SUCH_NUMBER, nobodySends, noTemplate, templateStopped, type Ways } from "./words";
+import { beforeSending, nobodySends, noTemplate, ownNumberRests, templateStopped, type Ways } from "./words";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
@@ -64,8 +64,9 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
   const able = meant.filter(({ can_send }) => can_send);
   if (able.length === 0) {
     const kinds = [...new Set(waiting.map(({ kind }) => kind))];
-    const isGone = meant.length === 0 && senders.length > 0;
-    return withNames(sql, isGone ? NO_SUCH_NUMBER : nobodySends(meant, () => helpersFor(sql, kinds, at)));
+    const othersSend = senders.some(({ can_send }) => can_send);
+    const isOwn = othersSend || (meant.length === 0 && senders.length > 0);
+    return withNames(sql, isOwn ? ownNumberRests(meant) : nobodySends(meant, () => helpersFor(sql, kinds, at)));
   }
   return withNames(sql, templateMissing(sql, { tasks, waiting, able, ways: () => waysOf(senders, startable(sql, at)), at }));
 }

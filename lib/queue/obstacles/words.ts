@@ -64,11 +64,24 @@ const NO_WORKER: Plain = {
 };
 
 /** Of messages that a number has begun, and no worker has that number any more. */
-export const NO_SUCH_NUMBER: Plain = {
+const NO_SUCH_NUMBER: Plain = {
   ...NOTHING,
   what: "worker_off",
   reason: "The number that has begun these messages is on no worker any more. Start the PC that had it.",
 };
+
+/**
+ * Why the one number does not send that has begun some messages, while others do: a message whose fate nobody knows goes by no other, so
+ * that its guest cannot get it twice.
+ * @param senders those that have this number
+ */
+export function ownNumberRests(senders: readonly Sender[]): Plain {
+  const plain = nobodySends(senders, () => []);
+  if (!plain?.worker) return NO_SUCH_NUMBER;
+  const { name } = plain.worker;
+  const why = plain.what === "worker_off" ? `It is off: start ${name}.` : plain.reason;
+  return { ...plain, reason: `Only ${name} may send it, which had it in hand before. ${why}` };
+}
 
 const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
 
