@@ -163,8 +163,16 @@ function howManyOf(campaign: Campaign, newer: readonly Task[]): HowMany {
   const waiting = newer.filter(stillWaits);
   const goes = waiting.reduce<HowMany["goes"]>((sum, one) => (sum == null || one.goes == null ? one.goes : sum + one.goes), 0);
   const late = waiting.flatMap((one) => one.late ?? []);
-  const [first = null] = late.toSorted((one, other) => Number(Boolean(one.in_vain)) - Number(Boolean(other.in_vain)));
-  return { goes, late: first && { ...first, count: late.reduce((sum, { count }) => sum + count, 0) } };
+  const saved = late.filter(({ in_vain }) => !in_vain);
+  const lost = waiting.flatMap((one) => [one.lost ?? [], one.late?.in_vain ? { count: one.late.count, why: one.late.in_vain } : []].flat());
+  const [first = null] = saved.length > 0 ? saved : late;
+  const of = (some: readonly { count: number }[]) => some.reduce((sum, { count }) => sum + count, 0);
+  const [why] = lost;
+  return {
+    goes,
+    late: first && { ...first, count: of(saved.length > 0 ? saved : late) },
+    lost: saved.length > 0 && why ? { ...why, count: of(lost) } : null,
+  };
 }
 
 /** The steps of a campaign, in their order. */

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
-import { lateInWords, waitingInWords } from "@/components/queue/next-try";
+import { lateInWords, lostInWords, waitingInWords } from "@/components/queue/next-try";
 import { useSendingPauseState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
 import { shownCampaign } from "./campaign";
@@ -32,7 +32,9 @@ export function useCampaign(date: string) {
   const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? waitingInWords(campaign.next, now, timeZone) : null;
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
-  const waits = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone) : null);
+  const kept = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone) : null);
+  const lost = campaign && (goesOut || next !== null) ? lostInWords(campaign.howMany, campaign.waiting) : null;
+  const waits = [kept, lost].filter(Boolean).join(" ") || null;
   return {
     date,
     campaign,

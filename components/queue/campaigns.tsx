@@ -19,7 +19,7 @@ import { nameOf, whomInWords } from "./campaign-name";
 import { PausedNote } from "./campaign-paused-note";
 import { listedOf, useCampaigns } from "./campaign-queries";
 import styles from "./campaigns.module.css";
-import { goingOf, lateInWords, waitingInWords } from "./next-try";
+import { goingOf, lateInWords, lostInWords, waitingInWords } from "./next-try";
 import { ObstacleNote, ObstacleWords } from "./obstacle-note";
 import { timeLeft } from "./pace";
 import cards from "./queue-card.module.css";
@@ -116,7 +116,8 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const left = isGoingOut(campaign) ? timeLeft(goingOf(campaign, waiting), pace) : null;
   const someKept = isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone) : null;
   const tooLate = state === "PAUSED" ? campaign.in_vain : null; // a Resume does not help any more
-  const kept = next ?? someKept ?? tooLate;
+  const lost = next !== null || isGoingOut(campaign) ? lostInWords(campaign, waiting) : null;
+  const kept = [next ?? someKept ?? tooLate, lost].filter(Boolean).join(" ");
   return (
     <article className={cards.card}>
       <CardHead campaign={campaign} name={name} />

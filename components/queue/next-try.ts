@@ -49,6 +49,11 @@ export function lateInWords({ goes, late }: HowMany, waiting: number, now: Date,
   return words === late.in_vain ? `${of}: ${words}` : `${of} ${late.count === 1 ? "waits" : "wait"} ${words}.`;
 }
 
+/** Of those that wait, how many nothing can send in time any more, beside others that something could: `2 of 11: Misses the birthday: …` */
+export function lostInWords({ lost }: HowMany, waiting: number): string | null {
+  return lost ? `${lost.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}: ${lost.why}` : null;
+}
+
 /** How many go now, one after the other; null where nobody knows. @param waiting how many wait: servers of older versions say no more */
 export const goingOf = ({ goes }: HowMany, waiting: number): number | null => (goes === undefined ? waiting : goes);
 

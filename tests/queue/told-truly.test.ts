@@ -375,6 +375,19 @@ it("calls nobody next in line while nobody sends, and says why above them all", 
 });
 
 describe("what would help", () => {
+  it("is said of those that it lets go, and of the others that nothing does", async () => {
+    await change(1);
+    await started("off-pc", "baileys:9613");
+    pass(120);
+    await phonePc();
+    const id = await queue("birthday", 3);
+    expect(await campaign(id)).toMatchObject({
+      goes: 1,
+      late: { count: 1, in_vain: null, waits_for: { off: ["off-pc"] } },
+      lost: { count: 1, why: expect.stringContaining("nothing else can send it in time") },
+    });
+  });
+
   it("is no worker whose number has sent as much as it may, too", async () => {
     await change(1);
     const full = await phonePc();

@@ -47,6 +47,8 @@ export const howMany = z.object({
   goes: z.number().nullish(),
   /** How many will not go in time as it stands, and what these wait for; null where there are none. */
   late: nextTry.extend({ count: z.number() }).nullish(),
+  /** How many more nothing can send in time any more, and why, where something could still send those of `late`; null otherwise. */
+  lost: z.object({ count: z.number(), why: z.string() }).nullish(),
 });
 export type HowMany = z.output<typeof howMany>;
 export type WaitsForNumbers = Extract<NonNullable<NextTry["waits_for"]>, { what: "numbers" }>;

@@ -47,7 +47,15 @@ function howManyOf(rows: readonly WaitingRow[], tries: ReadonlyMap<string, Told>
   const needsTemplate = withoutTemplate(now, moment);
   const goes = now.filter((row) => !needsTemplate(row)).length;
   const late = [...tries.values()].filter(({ ends, too_late }) => ends || too_late);
-  return { goes, late: late.length > 0 ? { ...ofAll(late), count: late.length } : null };
+  const inVain = late.flatMap(({ in_vain }) => in_vain ?? []);
+  const [why] = inVain;
+  const isSplit = why !== undefined && inVain.length < late.length;
+  const told = isSplit ? late.filter(({ in_vain }) => in_vain === null) : late;
+  return {
+    goes,
+    late: told.length > 0 ? { ...ofAll(told), count: told.length } : null,
+    lost: isSplit ? { count: inVain.length, why } : null,
+  };
 }
 
 /** Which of some messages none of those who could send them takes without a template. */
