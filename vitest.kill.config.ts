@@ -1,12 +1,13 @@
 import { defineConfig } from "vitest/config";
 import { LongestFirst } from "./tests/support/longest-first";
+import { filesOfOtherDays } from "./tests/support/today";
 
 /** The tests that end real servers. They need both builds: `node scripts/build.mjs` and `node scripts/build.mjs --test`. */
 export default defineConfig({
   test: {
     include: ["tests/kill/**/*.test.ts"],
     // Minutes of sending have a command of their own: `npm run test:soak`.
-    exclude: process.env.SOAK ? [] : ["tests/kill/soak*.test.ts"],
+    exclude: process.env.SOAK ? [] : ["tests/kill/soak*.test.ts", ...filesOfOtherDays()],
     globalSetup: ["tests/kill/global-setup.ts"],
     pool: "forks",
     sequence: { sequencer: LongestFirst },

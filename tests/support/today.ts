@@ -7,14 +7,64 @@ export type Turn = (typeof TURNS)[number];
 
 /**
  * Files of tests that need whole processes, damaged files or very many rows, and prove what hardly ever changes: a list a day. All of
- * them run where one is asked for by name.
+ * them run where one is asked for by name. Kills while tables, evenings, merges and messages are written are no part of them.
  */
 export const FILES_IN_TURN: Record<Turn, readonly string[]> = {
-  0: ["db/watch", "scripts/windows", "db/migrate", "recent-times", "vouchers/while-making"],
-  1: ["upgrade/upgrade", "db/lost-writes", "scripts/user", "db/backup", "db/backup-files"],
-  2: ["db/store", "scripts/restore", "db/damage", "db/private-files", "birthday-campaign/many"],
-  3: ["db/gate", "db/deep-check", "scripts/import", "scripts/restore-hub", "guests/export-beside"],
-  4: ["db/locks", "db/server-lock", "old-client/links", "contact-files/round-trip", "auth/password-strength"],
+  0: [
+    "db/watch",
+    "scripts/windows",
+    "db/migrate",
+    "recent-times",
+    "vouchers/while-making",
+    "kill/lost-wal",
+    "kill/cancel",
+    "kill/next-auth",
+    "kill/worker-pace",
+  ],
+  1: [
+    "upgrade/upgrade",
+    "db/lost-writes",
+    "scripts/user",
+    "db/backup",
+    "db/backup-files",
+    "kill/restore",
+    "kill/two-people",
+    "kill/assist",
+    "kill/worker-clock",
+  ],
+  2: [
+    "db/store",
+    "scripts/restore",
+    "db/damage",
+    "db/private-files",
+    "birthday-campaign/many",
+    "kill/set-company",
+    "kill/dedupe",
+    "kill/outside",
+    "kill/production-build",
+  ],
+  3: [
+    "db/gate",
+    "db/deep-check",
+    "scripts/import",
+    "scripts/restore-hub",
+    "guests/export-beside",
+    "kill/erase-person",
+    "kill/who-is-who",
+    "kill/vouchers",
+    "kill/worker-cloud-errors",
+  ],
+  4: [
+    "db/locks",
+    "db/server-lock",
+    "old-client/links",
+    "contact-files/round-trip",
+    "auth/password-strength",
+    "kill/open-branch",
+    "kill/webhooks",
+    "kill/front",
+    "kill/worker-away",
+  ],
 };
 
 /**
