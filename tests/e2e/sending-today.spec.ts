@@ -76,7 +76,7 @@ test(
     await signIn(page);
     const section = page.getByRole("button", { name: new RegExp(QUEUE_TEXTS.section) });
     await expect(section).toContainText(
-      /1 waits · next try .+\. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go/,
+      /1 waits · sending of Tripoli is stopped · next try .+\. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go/,
     );
     await section.click();
     const main = page.getByRole("main");
