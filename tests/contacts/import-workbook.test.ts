@@ -123,7 +123,11 @@ describe("what is no such workbook", () => {
       workbook(GUESTS, { parts: { "xl/sharedStrings.xml": `<sst>${"<si/>".repeat(1_000_100)}</sst>` } }),
       "far more",
     ],
-    ["has too many parts", zipOf(Array.from({ length: 2_001 }, (_, at) => ({ name: `${at}`, bytes: Buffer.from("") }))), "damaged"],
+    [
+      "has too many parts",
+      workbook(GUESTS, { parts: Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`xl/media/${at}.png`, ""])) }),
+      "damaged",
+    ],
   ])("is said where it %s, and brings nobody", async (_, file, reason) => {
     enterHouse();
     const { status, answer } = await bring(file);

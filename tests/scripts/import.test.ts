@@ -52,6 +52,19 @@ describe("npm run import", () => {
     expect(said).toContain('"Driver" was not taken: it says something in 1 rows.');
   });
 
+  it("takes a column for what somebody says that it is, and refuses what is no field", () => {
+    const data = enterHouse();
+    const file = path.join(data, "guests.csv");
+    writeFileSync(file, "Name,Phone,Spouse Mobile\nMaya,03 123456,71 222333\n");
+    const wrong = runImport(data, file, "--branch", "batroun", "--column", "Spouse Mobile=telephone");
+    expect(wrong).toMatchObject({ status: 1, said: expect.stringContaining("Say --column HEADING=FIELD, with FIELD out of") });
+    const { said } = runImport(data, file, "--branch", "batroun", "--column", "Spouse Mobile=phone");
+    expect(said).toContain("1 rows: 1 inserted");
+    expect(rows(storeFile("batroun", "contacts"), "SELECT phones FROM contact")).toEqual([
+      { phones: expect.stringMatching(/71.?222.?333/) },
+    ]);
+  });
+
   it("reads birthdays month first only when it is told to", () => {
     const data = enterHouse();
     const file = path.join(data, "guests.csv");
