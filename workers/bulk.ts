@@ -9,10 +9,15 @@ import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/merge-tables-step";
-import { type CorrectContactInput, correctContactStep, type DeleteContactInput, deleteContactStep } from "../lib/guests/book-step";
 import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/set-step";
 import { type TryAtTablesInput, type TryInBookInput, tryUndoAtTables, tryUndoInBook } from "../lib/guests/company/undo-preview";
 import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undoCompanyInBook } from "../lib/guests/company/undo-step";
+import {
+  type CorrectContactInput,
+  correctContactStep,
+  type DeleteContactInput,
+  deleteContactStep,
+} from "../lib/guests/correct-contact-step";
 import { type DedupeInput, dedupeRows } from "../lib/guests/dedupe/dedupe-step";
 import { type UndoDedupeInput, undoDedupe } from "../lib/guests/dedupe/undo-step";
 import { type ListPeopleInput, listPeople, type WritePeopleInput, writePeople } from "../lib/guests/export-step";

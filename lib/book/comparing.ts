@@ -6,12 +6,12 @@ import { alsoNames } from "../names";
 import { type PhoneNumber, readPhones } from "../phones";
 import { strandsOfDecision } from "./apply-decisions";
 import { contactRowOf } from "./contact-rows";
-import { searchTextOf } from "./contacts-target";
+import { searchTextOf } from "./contacts-merge-target";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
-import { clusterGatherer, contactStrand, type KeptCluster } from "./kept-clusters";
 import { BEFORE, type BookGuest, type Decision } from "./record-shapes";
 import { CONTACT_COLUMNS, type ContactRow, recordStore } from "./records";
+import { clusterReader, contactStrand, type StoredCluster } from "./stored-clusters";
 
 /** What of a contact is not as everything that was said and decided gives it. */
 export type Differing =
@@ -127,7 +127,7 @@ type Add = (difference: Difference, seq: number | null, guest: BookGuest | null)
 /** Gathers and compares single clusters. */
 export function clusterComparer(database: Database.Database, hours: DayHours) {
   const store = recordStore(database, hours);
-  const gather = clusterGatherer(database, store, decisionStore(database), hours, EVENINGS);
+  const gather = clusterReader(database, store, decisionStore(database), hours, EVENINGS);
   const rowOf = contactRowOf(hours);
   const searchOf = database.prepare<[number], string>("SELECT search_text FROM contact WHERE seq = ?").pluck();
   const seqOf = database.prepare<[string], number>("SELECT seq FROM source_record WHERE id = ?").pluck();
@@ -152,7 +152,7 @@ export function clusterComparer(database: Database.Database, hours: DayHours) {
       const contact = id.startsWith(BEFORE) ? beforeOf.get(id.slice(BEFORE.length)) : undefined;
       return contact !== undefined && contacts.has(contact);
     },
-    compare(cluster: KeptCluster, add: Add): void {
+    compare(cluster: StoredCluster, add: Add): void {
       const records = cluster.records.filter(({ isGone }) => !isGone);
       const claimed = new Set<number>();
       for (const guest of fold(records, cluster.decisions).guests) {
@@ -175,20 +175,20 @@ const inText = (numbers: readonly PhoneNumber[]) =>
   numbers.map(({ digits, key, calling_code }) => `${digits} ${key} ${calling_code}`).join();
 
 /** Row ids of the contacts whose the records of a guest are. */
-function contactsOf({ records }: KeptCluster, guest: BookGuest): number[] {
+function contactsOf({ records }: StoredCluster, guest: BookGuest): number[] {
   const own = new Set(guest.records);
   return [...new Set(records.flatMap(({ id, contact_seq }) => (own.has(id) && contact_seq !== null ? [contact_seq] : [])))];
 }
 
 /** The contact whose records are all of a guest's, and nobody else's. */
-function wholeContact({ records, contacts }: KeptCluster, guest: BookGuest, [seq, ...others]: readonly number[]): ContactRow | null {
+function wholeContact({ records, contacts }: StoredCluster, guest: BookGuest, [seq, ...others]: readonly number[]): ContactRow | null {
   const its = records.filter(({ isGone, contact_seq }) => !isGone && contact_seq === seq).length;
   if (seq === undefined || others.length > 0 || its !== guest.records.length) return null;
   return contacts.find((contact) => contact.seq === seq) ?? null;
 }
 
 /** Where a contact is all that says what its only record says, it is compared with itself. */
-function mismatchOfLone({ records }: KeptCluster, contact: ContactRow, numbers: readonly PhoneNumber[]): Differing | null {
+function mismatchOfLone({ records }: StoredCluster, contact: ContactRow, numbers: readonly PhoneNumber[]): Differing | null {
   const isAlone = records.some(({ isWordless, contact_seq }) => isWordless && contact_seq === contact.seq);
   return isAlone && !numbers.every((number) => isIn(contact.phones, number)) ? "numbers" : null;
 }

@@ -4,7 +4,7 @@ import { businessDays, type DayHours } from "../business-day";
 import type { Change } from "../events";
 import { PERSON_FIELDS } from "../guest-columns";
 import type { PhoneNumber } from "../phones";
-import { searchTextOf } from "./contacts-target";
+import { searchTextOf } from "./contacts-merge-target";
 import type { BookGuest } from "./record-shapes";
 import { type ContactRow, personOf } from "./records";
 

@@ -4,16 +4,16 @@ import type { DayHours } from "../business-day";
 import type { WriteBy } from "../db/actor";
 import { decisionStore } from "./decisions";
 import { fold } from "./fold";
-import { clusterGatherer } from "./kept-clusters";
 import type { About, BookGuest, Decision, Place } from "./record-shapes";
-import { type KeptRecord, recordStore } from "./records";
+import { recordStore, type StoredRecord } from "./records";
+import { clusterReader } from "./stored-clusters";
 
 /** A guest whom somebody is about to say something of. */
 export interface DecisionTarget {
   about: About;
   guest: BookGuest;
   /** The guest's cluster, without what is gone. */
-  records: KeptRecord[];
+  records: StoredRecord[];
   decisions: Decision[];
 }
 
@@ -23,7 +23,7 @@ export interface DecisionTarget {
  */
 export function decisionTarget(database: Database.Database, hours: DayHours): (seq: number) => DecisionTarget {
   const store = recordStore(database, hours);
-  const gather = clusterGatherer(database, store, decisionStore(database), hours);
+  const gather = clusterReader(database, store, decisionStore(database), hours);
   return (seq) => {
     if (!store.contact(seq)) throw new Error("There is no such contact.");
     const cluster = gather(

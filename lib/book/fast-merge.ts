@@ -3,13 +3,13 @@ import { emptyReport, type MergeReport } from "../merge-report";
 import { type Candidates, type Incoming, type MergeTarget, mergeInto } from "../merge-rule";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { byPlace, nameStrand, strandsOf } from "./apply-decisions";
-import { type ContactsTarget, contactsTarget, type KnownContact } from "./contacts-target";
+import { type ContactsMergeTarget, contactsMergeTarget, type KnownContact } from "./contacts-merge-target";
 import { type FastMergeExclusions, fastMergeExclusions } from "./fast-merge-exclusions";
-import { type NamesOfEvenings, namesOfEvenings } from "./kept-clusters";
 import type { OpenBook } from "./open-book";
 import type { Place } from "./record-shapes";
-import type { ContactRow, KeptRecord, RecordStore, VersionedRecord } from "./records";
+import type { ContactRow, RecordStore, StoredRecord, VersionedRecord } from "./records";
 import { lastSeq } from "./search-indexes";
+import { type NamesOfEvenings, namesOfEvenings } from "./stored-clusters";
 
 type Next = Incoming & { record: VersionedRecord };
 
@@ -25,7 +25,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
   if (!first) return { report: emptyReport(), late };
   const { database, publishing } = book;
   const why = publishing.why === "import" ? "import" : "merge";
-  const target = contactsTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
+  const target = contactsMergeTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
   const names = namesOfEvenings(database, publishing.hours);
   const apart = fastMergeExclusions(book);
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
@@ -70,7 +70,7 @@ function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, eveni
   if (contacts.length > 0) return store.contact(contacts.reduce((a, b) => Math.min(a, b))) ?? null;
   if (there.first === undefined) {
     const placed = records.map((seq) => store.bySeq(seq)).flatMap((one) => (one && !one.isGone && one.contact_seq !== null ? [one] : []));
-    const first = placed.reduce<KeptRecord | null>((a, b) => (a && byPlace(a, b) < 0 ? a : b), null);
+    const first = placed.reduce<StoredRecord | null>((a, b) => (a && byPlace(a, b) < 0 ? a : b), null);
     if (first) there.first = first.seq;
   }
   const seq = there.first === undefined ? null : store.bySeq(there.first)?.contact_seq;
@@ -79,7 +79,7 @@ function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, eveni
 
 function nextTarget(
   book: OpenBook,
-  target: ContactsTarget,
+  target: ContactsMergeTarget,
   { names, apart }: { names: NamesOfEvenings; apart: FastMergeExclusions },
 ): MergeTarget<KnownContact> {
   const { database, store, publishing } = book;

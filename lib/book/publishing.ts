@@ -5,11 +5,11 @@ import { failpoint } from "../test-hooks";
 import { strandsOf } from "./apply-decisions";
 import { noteSaid } from "./decision-target";
 import { mergeNext } from "./fast-merge";
-import { clusterGatherer, type KeptCluster } from "./kept-clusters";
 import { type BookBatch, type Done, nothingDone, type OpenBook, openBook, type Published, type Publishing } from "./open-book";
 import type { VersionedRecord } from "./records";
 import { indexedAtEnd, lastSeq } from "./search-indexes";
 import { take } from "./store-records";
+import { clusterReader, type StoredCluster } from "./stored-clusters";
 import { removeWholeGuests } from "./undoing";
 import { refold } from "./update-guests";
 
@@ -63,7 +63,7 @@ function addDone(a: Done, b: Done): Done {
   };
 }
 
-function unsettle({ unsettled, store }: OpenBook, { records, contacts }: KeptCluster): void {
+function unsettle({ unsettled, store }: OpenBook, { records, contacts }: StoredCluster): void {
   for (const one of records.flatMap(strandsOf)) unsettled.add(one);
   for (const { key } of contacts.flatMap(({ seq }) => store.numbersOfContact(seq))) unsettled.add(`key ${key}`);
 }
@@ -82,7 +82,7 @@ function takeIn(book: OpenBook, batch: BookBatch): Done {
   if (touched.length + late.length === 0) return sum;
   const own = { fresh: new Set(fresh.map(({ id }) => id)), counted: new Set([...old, ...late.map(({ id }) => id)]) };
   // Once late records are there: they may join clusters that nothing joined before.
-  const gather = gathererOf(book);
+  const gather = readerOf(book);
   for (const strands of [...touched, ...late.map(strandsOf)]) {
     const cluster = gather(strands);
     if (cluster.records.length + cluster.contacts.length === 0) continue;
@@ -92,11 +92,11 @@ function takeIn(book: OpenBook, batch: BookBatch): Done {
   return sum;
 }
 
-const gathererOf = ({ database, store, decided, publishing }: OpenBook) => clusterGatherer(database, store, decided, publishing.hours);
+const readerOf = ({ database, store, decided, publishing }: OpenBook) => clusterReader(database, store, decided, publishing.hours);
 
 /** @returns row ids of the contacts of whom something is said or decided anew */
 function unsettleAll(book: OpenBook, touched: readonly string[][]): Set<number> {
-  const gather = gathererOf(book);
+  const gather = readerOf(book);
   const contacts = new Set<number>();
   for (const strands of touched) {
     const cluster = gather(strands);

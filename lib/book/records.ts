@@ -17,7 +17,7 @@ export interface Version {
 export type VersionedRecord = SourceRecord & Version & { isBooked?: boolean };
 
 /** A record as the book keeps it. */
-export type KeptRecord = VersionedRecord & {
+export type StoredRecord = VersionedRecord & {
   seq: number;
   contact_seq: number | null;
   isGone: boolean;
@@ -77,7 +77,7 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
     "SELECT said_at, batch, line, id FROM source_record WHERE contact_seq = ? ORDER BY said_at, batch, line, id LIMIT 1",
   );
   const between = database.prepare<[string, string], number>("SELECT 1 FROM source_record WHERE id >= ? AND id <= ? LIMIT 1").pluck();
-  const kept = ({ said, booked, ...rest }: Row): KeptRecord => {
+  const kept = ({ said, booked, ...rest }: Row): StoredRecord => {
     const row = { ...rest, isBooked: booked === 1 };
     if (said === GONE) return { ...row, person: NOBODY, numbers: [], isGone: true, isWordless: false };
     if (said !== null && said !== SAME) return { ...row, ...decoded(said), isGone: false, isWordless: false };
@@ -87,7 +87,7 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
     return { ...row, person, numbers: contacts.numbersTyped(contact), isGone: false, isWordless: true };
   };
   const keptOrNull = (row: Row | undefined) => (row ? kept(row) : null);
-  const recordBefore = (contact: ContactRow | undefined): KeptRecord | null => {
+  const recordBefore = (contact: ContactRow | undefined): StoredRecord | null => {
     if (contact?.is_before !== 1) return null;
     const { seq, id, evening, branch, added_at } = contact;
     const place = { said_at: "", batch: "", line: seq, id: `${BEFORE}${id}` };
@@ -98,13 +98,13 @@ function recordReader(database: Database.Database, contacts: ContactReader, hour
   return {
     /** Everything that was known of a contact before there were records, as one record before all others; null once it has a row. */
     before: (seq: number) => recordBefore(contacts.contact(seq)),
-    find(id: string): KeptRecord | null {
+    find(id: string): StoredRecord | null {
       const row = one.get(id);
       return row || !id.startsWith(BEFORE) ? keptOrNull(row) : recordBefore(contacts.contactById(id.slice(BEFORE.length)));
     },
     bySeq: (seq: number) => keptOrNull(bySeq.get(seq)),
     /** @returns one from before there were records has the `seq` 0 */
-    ofContact(seq: number): KeptRecord[] {
+    ofContact(seq: number): StoredRecord[] {
       const before = recordBefore(contacts.contact(seq));
       const rows = ofContact.all(seq).map(kept);
       return before ? [before, ...rows] : rows;
@@ -136,7 +136,7 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
     [id, said_at, batch, line, incarnation, version, evening, branch, isBooked === false ? 0 : 1] as const;
   const words = ({ person, numbers }: VersionedRecord) => encoded(person, numbers);
   const spelled = spelledContacts(database, contacts, write);
-  const keepBefore = (record: KeptRecord): number => {
+  const keepBefore = (record: StoredRecord): number => {
     if (record.contact_seq !== null) written.run(record.contact_seq);
     return Number(put.run(...values(record), words(record), record.contact_seq).lastInsertRowid);
   };
@@ -170,7 +170,7 @@ function recordWriter(database: Database.Database, contacts: ContactReader, { be
       settle.run(contactSeq, seq);
     },
     /** Writes the record of a contact whose values are only in the contact so far. */
-    write: (record: KeptRecord) => void write.run(words(record), record.seq),
+    write: (record: StoredRecord) => void write.run(words(record), record.seq),
     /** Its version stays, so that an older one which comes late is no news. */
     empty: (seq: number) => void write.run(GONE, seq),
   };

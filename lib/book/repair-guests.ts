@@ -1,11 +1,11 @@
 import type Database from "better-sqlite3";
 import { readPhones } from "../phones";
 import { clusterComparer, type Difference, isIn } from "./comparing";
-import { contactStrand, type KeptCluster } from "./kept-clusters";
 import { type OpenBook, openBook, type Publishing } from "./open-book";
 import type { BookGuest } from "./record-shapes";
 import type { ContactRow } from "./records";
 import { rebuildSearch } from "./search-indexes";
+import { contactStrand, type StoredCluster } from "./stored-clusters";
 import { refold } from "./update-guests";
 
 /**
@@ -40,11 +40,11 @@ export function rebuildGuests(database: Database.Database, differences: readonly
 const NONE: ReadonlySet<string> = new Set();
 
 /** Whom a cluster is gathered by, also once contacts of it went. */
-function strandsOfCluster({ records, contacts }: KeptCluster, strand: string): string[] {
+function strandsOfCluster({ records, contacts }: StoredCluster, strand: string): string[] {
   return [...new Set([strand, ...records.map(({ id }) => `record ${id}`), ...contacts.map(({ seq }) => contactStrand(seq))])];
 }
 
-function differencesIn(clusters: ReturnType<typeof clusterComparer>, cluster: KeptCluster): Map<number, BookGuest | null> {
+function differencesIn(clusters: ReturnType<typeof clusterComparer>, cluster: StoredCluster): Map<number, BookGuest | null> {
   const found = new Map<number, BookGuest | null>();
   clusters.compare(cluster, (_, seq, guest) => {
     if (seq !== null) found.set(seq, guest);
@@ -53,7 +53,7 @@ function differencesIn(clusters: ReturnType<typeof clusterComparer>, cluster: Ke
 }
 
 /** The numbers of a contact that alone says what was said of it are read from its phones, where they cannot have been. */
-function mendNumbers({ database, store, writer }: OpenBook, { records }: KeptCluster, contact: ContactRow): void {
+function mendNumbers({ database, store, writer }: OpenBook, { records }: StoredCluster, contact: ContactRow): void {
   const numbers = store.numbersOfContact(contact.seq);
   const isAlone = records.some(({ isWordless, contact_seq }) => isWordless && contact_seq === contact.seq);
   if (!isAlone || numbers.every((number) => isIn(contact.phones, number))) return;

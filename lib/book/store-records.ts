@@ -1,6 +1,6 @@
 import { byPlace, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { BookBatch, OpenBook } from "./open-book";
-import type { KeptRecord, Version, VersionedRecord } from "./records";
+import type { StoredRecord, Version, VersionedRecord } from "./records";
 
 /** What is news of a batch. */
 interface Taken {
@@ -23,7 +23,7 @@ export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
   const old: string[] = [];
   let known = 0;
   let leftOut = 0;
-  const skip = (before: KeptRecord | null) => {
+  const skip = (before: StoredRecord | null) => {
     known++;
     if (before && before.contact_seq === null && !before.isGone) leftOut++;
   };
@@ -68,7 +68,7 @@ export function take({ store, decided }: OpenBook, batch: BookBatch): Taken {
 }
 
 /** An import's records are new, all of them: one question says so. */
-function finder(store: OpenBook["store"], records: readonly VersionedRecord[]): (id: string) => KeptRecord | null {
+function finder(store: OpenBook["store"], records: readonly VersionedRecord[]): (id: string) => StoredRecord | null {
   const ids = records.map(({ id }) => id);
   const [first, last] = [ids.reduce((a, b) => (a < b ? a : b), ids[0] ?? ""), ids.reduce((a, b) => (a > b ? a : b), "")];
   return store.isNoneBetween(first, last) ? () => null : store.find;
@@ -78,7 +78,7 @@ function isNews(now: Version, before: Version): boolean {
   return now.incarnation > before.incarnation || (now.incarnation === before.incarnation && now.version > before.version);
 }
 
-function saysTheSame(now: VersionedRecord, before: KeptRecord): boolean {
+function saysTheSame(now: VersionedRecord, before: StoredRecord): boolean {
   if (before.isGone || byPlace(now, before) !== 0 || now.evening !== before.evening || now.branch !== before.branch) return false;
   const { person } = before;
   const isSame = (Object.keys(person) as (keyof typeof person)[]).every((field) => now.person[field] === person[field]);
@@ -91,7 +91,7 @@ function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, 
   const touched: string[][] = [];
   for (const id of store.ofBatch(batch)) {
     if (keep?.has(id)) continue;
-    const record = store.find(id) as KeptRecord; // read from the same table
+    const record = store.find(id) as StoredRecord; // read from the same table
     if (record.isGone) continue; // a deleted record joins no guests
     const keys =
       record.contact_seq === null

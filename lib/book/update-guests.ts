@@ -5,10 +5,10 @@ import { alsoNames, isFuller, namesAgree } from "../names";
 import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { byPlace, strandsOf } from "./apply-decisions";
 import { fold } from "./fold";
-import type { KeptCluster } from "./kept-clusters";
 import { type Done, nothingDone, type OpenBook } from "./open-book";
 import type { BookGuest } from "./record-shapes";
-import type { ContactRow, KeptRecord, RecordStore } from "./records";
+import type { ContactRow, RecordStore, StoredRecord } from "./records";
+import type { StoredCluster } from "./stored-clusters";
 
 interface Refolding {
   /** Ids of the batch's own records that the book did not know. */
@@ -20,7 +20,7 @@ interface Refolding {
 }
 
 /** Folds a cluster anew, and changes the contacts that are others by it. */
-export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refolding): Done {
+export function refold(book: OpenBook, cluster: StoredCluster, refolding: Refolding): Done {
   const { store } = book;
   const records = cluster.records.filter((record) => !record.isGone);
   const { guests, report, otherPairs } = fold(records, cluster.decisions, ({ id }) => refolding.counted.has(id));
@@ -45,7 +45,7 @@ export function refold(book: OpenBook, cluster: KeptCluster, refolding: Refoldin
     if (contacts.length === 0) inserted++;
     const { seq, isFilled } = writeGuest(book, guest, contacts, refolding, done);
     const keys = new Set(guest.numbers.map(({ key }) => key));
-    for (const id of guest.records) settleRecord(store, kept.get(id) as KeptRecord, seq, keys);
+    for (const id of guest.records) settleRecord(store, kept.get(id) as StoredRecord, seq, keys);
     tellMet(book, guest, kept, refolding, { isThere: contacts.length > 0, isFilled });
   }
   const placed = new Set(guests.flatMap((guest) => guest.records));
@@ -61,7 +61,7 @@ const notBySteps = (report: MergeReport): MergeReport => ({ ...report, filled: 0
  * Whether a number of a record that was known has become another guest's now: an earlier record that came late, or was corrected, holds it
  * too. As long as it was the record's own guest's, nobody was told.
  */
-function isNewlySplit({ numbers, contact_seq }: KeptRecord, guest: BookGuest, store: RecordStore): boolean {
+function isNewlySplit({ numbers, contact_seq }: StoredRecord, guest: BookGuest, store: RecordStore): boolean {
   const isAmong = ({ key }: PhoneNumber, theirs: readonly PhoneNumber[]) => theirs.some((one) => one.key === key);
   const before = contact_seq === null ? [] : store.numbersOfContact(contact_seq);
   return numbers.some((number) => number.key !== "" && isAmong(number, before) && !isAmong(number, guest.numbers));
@@ -72,7 +72,7 @@ const NO_KEYS: ReadonlySet<string> = new Set();
 /** inserted + skipped are the batch's own records; whoever was a guest before is not inserted by an earlier record that comes late. */
 function countOwn(
   report: MergeReport,
-  { own, placed, inserted }: { own: readonly KeptRecord[]; placed: ReadonlySet<string>; inserted: number },
+  { own, placed, inserted }: { own: readonly StoredRecord[]; placed: ReadonlySet<string>; inserted: number },
 ): void {
   const left = own.filter(({ id }) => !placed.has(id)).length;
   const known = Math.max(0, report.inserted - inserted);
@@ -162,7 +162,7 @@ function takeOut({ store, writer, publishing }: OpenBook, contact: ContactRow, d
 function tellMet(
   { publishing }: OpenBook,
   guest: BookGuest,
-  kept: ReadonlyMap<string, KeptRecord>,
+  kept: ReadonlyMap<string, StoredRecord>,
   { fresh, counted }: Refolding,
   { isThere, isFilled }: { isThere: boolean; isFilled: boolean },
 ): void {
@@ -171,18 +171,18 @@ function tellMet(
   const isFresh = guest.records.every((id) => fresh.has(id));
   for (const id of guest.records)
     if (counted.has(id) && fresh.has(id) && (isThere || id !== first))
-      publishing.met(kept.get(id) as KeptRecord, { name: guest.name, isFresh, isFilled });
+      publishing.met(kept.get(id) as StoredRecord, { name: guest.name, isFresh, isFilled });
 }
 
 /** A record that was only its contact's words until now is written down. */
-function keepRecord(store: RecordStore, record: KeptRecord): KeptRecord {
+function keepRecord(store: RecordStore, record: StoredRecord): StoredRecord {
   if (record.isGone) return record;
   if (record.seq === 0) return { ...record, seq: store.keepBefore(record) };
   if (record.isWordless) store.write(record);
   return record;
 }
 
-function settleRecord(store: RecordStore, record: KeptRecord, contactSeq: number | null, keys: ReadonlySet<string>): void {
+function settleRecord(store: RecordStore, record: StoredRecord, contactSeq: number | null, keys: ReadonlySet<string>): void {
   if (record.seq === 0) return; // it is the contact itself
   store.settle(record.seq, contactSeq);
   const isFound = (strand: string) => strand.startsWith("record ") || (strand.startsWith("key ") && keys.has(strand.slice(4)));
@@ -193,9 +193,9 @@ function settleRecord(store: RecordStore, record: KeptRecord, contactSeq: number
  * Which contacts become which guests, the one that keeps its id first: who has the oldest published record. One of which no record is
  * left is the guest of the same name and number, if that is nobody's.
  */
-function claimsOf(cluster: KeptCluster, guests: readonly BookGuest[], store: RecordStore): Map<BookGuest, ContactRow[]> {
+function claimsOf(cluster: StoredCluster, guests: readonly BookGuest[], store: RecordStore): Map<BookGuest, ContactRow[]> {
   const guestOf = new Map(guests.flatMap((guest) => guest.records.map((id): [string, BookGuest] => [id, guest])));
-  const firstOf = new Map<number | null, KeptRecord>();
+  const firstOf = new Map<number | null, StoredRecord>();
   for (const record of cluster.records.toSorted(byPlace))
     if (guestOf.has(record.id) && !firstOf.has(record.contact_seq)) firstOf.set(record.contact_seq, record);
   const claims = new Map<BookGuest, ContactRow[]>();

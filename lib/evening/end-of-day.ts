@@ -14,7 +14,7 @@ import { AppError, isAppError } from "../errors";
 import type { Happening } from "../events";
 import { type JobHandle, runJob } from "../jobs/run";
 import { log } from "../log";
-import { areAwardsOpen, settleAwards } from "../loyalty/settle";
+import { areAwardsMissing, awardMissingPoints } from "../loyalty/award-missing-points";
 import { addNotes, type MergeReport, TOLD } from "../merge-report";
 import { noteTableConsents } from "../queue/recipients/consents";
 import { forgetOldReplies } from "../queue/replies/keep";
@@ -88,7 +88,7 @@ export async function endOfDay(branch: Branch, by: WriteBy, refusal: AppError | 
     const closed = await closeDay(branch, day, stepOf(by), job);
     await noteTableConsents(branch, day);
     await forgetOldReplies();
-    return { ...closed, ...(await settleAwards(branch, day, by)) };
+    return { ...closed, ...(await awardMissingPoints(branch, day, by)) };
   });
 }
 
@@ -168,7 +168,7 @@ function sumsOf(runs: Awaited<ReturnType<typeof runsOf>>) {
 /** Whether an End of Day of this business day would do anything: it was not run yet, or something waits for another run. */
 async function isAnythingLeft(branch: Branch, day: string): Promise<boolean> {
   if ((await runsOf(branch, day)).length === 0 || (await isAnythingWaiting(branch, day))) return true;
-  return areAwardsOpen(branch, day);
+  return areAwardsMissing(branch, day);
 }
 
 /** Whether an End of Day of this business day would take anything. */

@@ -14,7 +14,7 @@ import type { BranchKey } from "../known-branches";
 import type { MergeReport } from "../merge-report";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";
-import { type OpenTable, readGuestRows, rebuildGuestRows } from "./guest-rows-step";
+import { type OpenTable, readGuestRows, rebuildGuestRows } from "./guest-rows";
 import { type EndOfDayRun, type MergedTables, mergeAnswer, runKey } from "./words";
 
 export interface MergeOpenTablesInput {

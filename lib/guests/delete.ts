@@ -2,11 +2,11 @@ import type { AnswerOf, QueryOf } from "../api/endpoint";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { AppError } from "../errors";
-import { deleteFromBook } from "./book";
 import type { deleteContact } from "./contract";
+import { deleteFromBook } from "./correct-contact";
+import { deleteFromTables } from "./correct-row";
 import { gone } from "./corrections";
 import { GUEST_TEXTS } from "./guest-texts";
-import { deleteFromTables } from "./rows";
 
 /**
  * Deletes a guest by a row's id, from the store in which that row stands: ids are never the same in two.

@@ -26,7 +26,7 @@ import {
   seenOf,
   tablesMeant,
 } from "./customers";
-import { followGuest, noteSaid } from "./follow";
+import { movePoints, noteSaid } from "./move-points";
 import { POINTS_PER_VISIT } from "./points-per-visit";
 
 const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
@@ -208,7 +208,7 @@ export async function award(
 ): Promise<AnswerOf<typeof awardContract>> {
   const awards = await awardsOf(tx, [table]);
   const given = awardOf(guest, table.guests, awards);
-  const keeping = given && (await followGuest(tx, table, given, awards, say));
+  const keeping = given && (await movePoints(tx, table, given, awards, say));
   const customer = await settle(tx, guest, say, keeping ?? asked);
   const { id: customer_id } = customer;
   const before = await tx.loyaltyVisit.findFirst({ where: { customer_id, branch: table.branch, table_key: { in: keysOf(table) } } });

@@ -19,16 +19,16 @@ import { mustBackUp } from "../db/backup-first";
 import { bulkRead } from "../db/bulk-read";
 import { bulkWrite } from "../db/bulk-write";
 import { openReading } from "../db/pragmas";
-import { readGuestRows } from "../evening/guest-rows-step";
+import { readGuestRows } from "../evening/guest-rows";
 import type { Happening, Outcome } from "../events";
 import { TEXT_FIELDS } from "../guest-fields";
-import { rowsGoneOfUndone } from "../guests/company/taken-over";
+import { rowsGoneOfUndone } from "../guests/company/company-history";
 import type { BranchKey } from "../known-branches";
 import type { Incoming } from "../merge-rule";
 import type { PhoneNumber } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { MergeByDateAnswer } from "./contract";
-import { markTaken, newestOf, type WaitingDay, waitingBefore } from "./taken-by-central";
+import { newestRowOf, saveMergeProgress, type WaitingDay, waitingBefore } from "./merge-progress";
 
 export interface MergeByDateInput {
   /** Central's contacts store. */
@@ -61,7 +61,7 @@ interface Source {
   foreign: number;
   source: SourceOfRows;
   /** Up to where central has the source's days once this merge is done. */
-  marks: Parameters<typeof markTaken>[1][number][];
+  marks: Parameters<typeof saveMergeProgress>[1][number][];
 }
 
 type Ignored = MergeByDateAnswer["sources_ignored"];
@@ -98,7 +98,7 @@ export function mergeByDate(input: MergeByDateInput, tell: (done: number, total:
       noteSource(central, source);
       noteBooked(central, booked);
     }
-    markTaken(
+    saveMergeProgress(
       central,
       sources.flatMap((source) => source.marks),
     );
@@ -178,7 +178,7 @@ function readSource(
             if (day === date) read.rows++;
           }
         }
-        const newest = storeId === null ? null : newestOf(table, day);
+        const newest = storeId === null ? null : newestRowOf(table, day);
         if (storeId !== null && newest) read.marks.push({ storeId, date: day, ...newest });
       }
       const isKnown = central.prepare("SELECT 1 FROM source_record WHERE id = ?");

@@ -4,8 +4,8 @@ import { openReading } from "../db/pragmas";
 import { foldText } from "../fold-text";
 import { readPhones } from "../phones";
 import type { WaitingDays } from "./contract";
+import { type MergeProgress, mergeProgressOf, waitingBefore } from "./merge-progress";
 import type { SourceFile } from "./sources";
-import { type Mark, marksOf, waitingBefore } from "./taken-by-central";
 
 export interface WaitingDaysInput {
   /** Central's contacts store. */
@@ -68,7 +68,7 @@ function openTables(table: Database.Database, central: Database.Database, date: 
     )
     .all(date);
   const storeId = storeIdOf(table);
-  const marks = storeId === null ? new Map<string, Mark>() : marksOf(central, storeId);
+  const marks = storeId === null ? new Map<string, MergeProgress>() : mergeProgressOf(central, storeId);
   return [...new Set(seated.map((guest) => guest.date))].map((day) => {
     const guests = seated.filter((guest) => guest.date === day);
     const isTaken = takenBy(table, day, marks.get(day), countryCode);
@@ -86,7 +86,12 @@ function openTables(table: Database.Database, central: Database.Database, date: 
 const tablesOf = (guests: SeatedGuest[]) => new Set(guests.map(({ table_id }) => table_id)).size;
 
 /** Whether central has a row of the day for a guest: by a number, by the name where there is none. */
-function takenBy(table: Database.Database, day: string, mark: Mark | undefined, countryCode: string): (guest: SeatedGuest) => boolean {
+function takenBy(
+  table: Database.Database,
+  day: string,
+  mark: MergeProgress | undefined,
+  countryCode: string,
+): (guest: SeatedGuest) => boolean {
   const idAt = table.prepare<[number], string>("SELECT id FROM guest_row WHERE seq = ?").pluck();
   // Where the place that central saw is another row by now, nobody can say what it has.
   if (!mark || idAt.get(mark.last_seq) !== mark.last_id) return () => false;

@@ -4,7 +4,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
-import { contactsTarget } from "../../lib/book/contacts-target";
+import { contactsMergeTarget } from "../../lib/book/contacts-merge-target";
 import type { Publishing } from "../../lib/book/open-book";
 import { publish } from "../../lib/book/publishing";
 import type { VersionedRecord } from "../../lib/book/records";
@@ -73,7 +73,7 @@ async function compareIn(file: string): Promise<number> {
 
 const PUBLISHING: Publishing = { hours: HOURS, say: () => {}, why: "merge" };
 const plainTarget = (database: Database.Database) =>
-  contactsTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
+  contactsMergeTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
 
 function inOne(file: string, work: (database: Database.Database) => unknown): void {
   const database = openWriting(file);

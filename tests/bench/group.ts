@@ -1,6 +1,6 @@
 import path from "node:path";
 import { v7 as uuid } from "uuid";
-import { contactsTarget } from "../../lib/book/contacts-target";
+import { contactsMergeTarget } from "../../lib/book/contacts-merge-target";
 import { businessDayOf } from "../../lib/business-day";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { dayRange } from "../../lib/local-time";
@@ -56,7 +56,7 @@ function addDatedContacts(book: string): void {
   const database = openWriting(book);
   const added_at = new Date(Date.parse(busyRange().from) + 20 * 3_600_000).toISOString();
   const dated = [...peopleWithNumbers(ROWS_OF_DATE / 2, 6, 5_000_000)].map((person) => incoming({ ...person, added_at }));
-  const target = contactsTarget(database, mergeInto("jounieh"));
+  const target = contactsMergeTarget(database, mergeInto("jounieh"));
   // One by one, as an evening's guests come.
   database.transaction(() => mergeContacts(database, target, dated, 1)).immediate();
   database.exec("UPDATE contact SET is_before = 1 WHERE is_before = 0"); // nothing is written down of who said them

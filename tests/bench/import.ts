@@ -1,5 +1,5 @@
 import path from "node:path";
-import { contactsTarget } from "../../lib/book/contacts-target";
+import { contactsMergeTarget } from "../../lib/book/contacts-merge-target";
 import { createStoreFile } from "../../lib/db/check-before-open";
 import { openWriting } from "../../lib/db/pragmas";
 import type { Person } from "../../lib/person";
@@ -72,7 +72,7 @@ function rawSeconds(file: string): number {
   const everybody = [...peopleWithNumbers(COUNT, 4, 2_000_000)].map(incoming);
   const database = openWriting(file);
   const started = performance.now();
-  database.transaction(() => mergeContacts(database, contactsTarget(database, mergeInto("jounieh")), everybody, COUNT)).immediate();
+  database.transaction(() => mergeContacts(database, contactsMergeTarget(database, mergeInto("jounieh")), everybody, COUNT)).immediate();
   const seconds = (performance.now() - started) / 1000;
   database.close();
   return seconds;

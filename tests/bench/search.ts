@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { contactsTarget } from "../../lib/book/contacts-target";
+import { contactsMergeTarget } from "../../lib/book/contacts-merge-target";
 import { optimiseSearch } from "../../lib/book/search-indexes";
 import { openReading, openWriting } from "../../lib/db/pragmas";
 import { readPhones } from "../../lib/phones";
@@ -146,7 +146,7 @@ function compareIndexes(store: string, texts: string[]): void {
   const p95 = () => percentile(rawTimes(store, texts), 0.95);
   const clean = p95();
   const database = openWriting(store);
-  const target = contactsTarget(database, mergeInto("jounieh"));
+  const target = contactsMergeTarget(database, mergeInto("jounieh"));
   for (const person of peopleWithNumbers(SINGLE_INSERTS, 9, 4_000_000)) {
     database.transaction(() => mergeContacts(database, target, [incoming(person)], 1)).immediate();
   }

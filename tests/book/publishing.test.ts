@@ -3,7 +3,7 @@ import path from "node:path";
 import type Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { compareBook } from "@/lib/book/comparing";
-import { contactsTarget } from "@/lib/book/contacts-target";
+import { contactsMergeTarget } from "@/lib/book/contacts-merge-target";
 import { fold } from "@/lib/book/fold";
 import { publish } from "@/lib/book/publishing";
 import type { BookGuest, Decision, SourceRecord } from "@/lib/book/record-shapes";
@@ -143,7 +143,7 @@ function empty(database: Database.Database): void {
 
 /** Guests of a book from before there were records, and each as the one record that it is. */
 function knownBefore(database: Database.Database, life: Life): Life {
-  const target = contactsTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
+  const target = contactsMergeTarget(database, { branch: "jounieh", hours: HOURS, say: () => {}, why: "import" });
   mergeInto(target, life.records.slice(0, 8).map(({ person, numbers, branch }) => ({ person, numbers, branch }))); // biome-ignore format: one line
   database.exec("UPDATE contact SET is_before = 1");
   const rows = database.prepare<[], Row & { id: string; branch: BranchKey }>("SELECT * FROM contact ORDER BY seq").all();

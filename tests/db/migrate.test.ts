@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, sym
 import path from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { contactsTarget } from "@/lib/book/contacts-target";
+import { contactsMergeTarget } from "@/lib/book/contacts-merge-target";
 import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { migrationsOf } from "@/lib/db/migrate";
@@ -74,7 +74,9 @@ describe("the migrations", () => {
     const before = searchSchema(file);
     const database = openWriting(file);
     const people = Array.from({ length: 600 }, (_, number) => personOf(number));
-    database.transaction(() => mergeContacts(database, contactsTarget(database, mergeInto("jounieh")), people, people.length)).immediate();
+    database
+      .transaction(() => mergeContacts(database, contactsMergeTarget(database, mergeInto("jounieh")), people, people.length))
+      .immediate();
     expect(searchSchema(file)).toEqual(before);
     database.prepare("UPDATE contact SET search_text = 'renamed' WHERE name = 'Guest 17'").run();
     database.prepare("DELETE FROM contact WHERE name = 'Guest 18'").run();

@@ -1,4 +1,4 @@
-import type { ContactsMerge } from "../../lib/book/contacts-target";
+import type { ContactsMerge } from "../../lib/book/contacts-merge-target";
 import { bySystem } from "../../lib/db/actor";
 import type { Tx } from "../../lib/db/clients";
 import type { StoreKind } from "../../lib/db/files";

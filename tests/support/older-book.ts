@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { KnownContact } from "../../lib/book/contacts-target";
+import type { KnownContact } from "../../lib/book/contacts-merge-target";
 import { indexedAtEnd } from "../../lib/book/search-indexes";
 import type { MergeReport } from "../../lib/merge-report";
 import { type Incoming, type MergeTarget, mergeInto } from "../../lib/merge-rule";

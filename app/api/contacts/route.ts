@@ -1,7 +1,7 @@
 import { searchContacts } from "@/lib/guest-search/contract";
 import { searchContacts as search } from "@/lib/guest-search/search";
-import { correctContact } from "@/lib/guests/book";
 import { updateContact } from "@/lib/guests/contract";
+import { correctContact } from "@/lib/guests/correct-contact";
 import { route } from "@/lib/http/route";
 
 export const GET = route(searchContacts, ({ branch, query }) => search(branch, query));

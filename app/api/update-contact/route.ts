@@ -1,5 +1,5 @@
 import { updateTableContact } from "@/lib/guests/contract";
-import { correctRow } from "@/lib/guests/rows";
+import { correctRow } from "@/lib/guests/correct-row";
 import { route } from "@/lib/http/route";
 
 export const POST = route(updateTableContact, ({ branch, body, by }) => correctRow(branch, body, by));

@@ -11,7 +11,7 @@ import { runJob } from "../../jobs/run";
 import { failpoint } from "../../test-hooks";
 import { isLateUndo } from "../../undo-loss";
 import type { undoCompany as undoContract, updateCompanyByDate } from "../contract";
-import { toldOnce } from "./loss-shown";
+import { mergeLossLists } from "./merge-loss-lists";
 import type { CompanyInBookInput, CompanyOfDateInput, CompanySet } from "./set-step";
 import type { CompanyTrial, TryAtTablesInput, TryInBookInput } from "./undo-preview";
 import type { UndoAtTablesInput, UndoInBookInput, UndoneCompany, UndoneHere } from "./undo-step";
@@ -65,7 +65,7 @@ export function undoSetCompany(
     // Once the tables have given theirs back somebody has accepted it, and the call goes on where it was cut off.
     const isBegun = there !== null && there.at !== null && there.isOver;
     if (at !== null && isLateUndo(at, timestamp()) && !isBegun) {
-      const told = toldOnce(there ? [there, inStore] : [inStore]);
+      const told = mergeLossLists(there ? [there, inStore] : [inStore]);
       if (told.lost.length > 0) requireAccepted({ what: "This Set Company", ...told, state: undoId }, accepted);
     }
     const atTables: Omit<UndoAtTablesInput, "file" | "by"> = { undoId };

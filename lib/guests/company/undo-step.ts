@@ -8,13 +8,13 @@ import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import { openReading } from "../../db/pragmas";
 import { AppError } from "../../errors";
-import { readGuestRows } from "../../evening/guest-rows-step";
+import { readGuestRows } from "../../evening/guest-rows";
 import type { Happening } from "../../events";
 import type { BranchKey } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
 import { UNDO_IS_OVER, undoneText } from "../dedupe/words";
+import { companyBefore, rowsFilledByMerge, rowsGoneOfUndone, undoneSetCompanies } from "./company-history";
 import { type CompanyChange, changeRows, changeSeated, changesOf, companiesSet } from "./set-step";
-import { companyBefore, filledBy, rowsGoneOfUndone, undoneIn } from "./taken-over";
 
 export interface UndoAtTablesInput {
   /** The table store. */
@@ -70,9 +70,9 @@ export function undoCompanyAtTables({ file, by, undoId }: UndoAtTablesInput): Un
 
 export function giveBackAtTables(database: Database.Database, undoId: string, say: Say): UndoneHere & { back: CompanyChange[] } {
   const set = setIn(database, undoId);
-  const companyIsBefore = companyBefore(database, undoneIn(database));
+  const companyIsBefore = companyBefore(database, undoneSetCompanies(database));
   const back = set.map((change): CompanyChange => ({ ...change, old: change.now, now: companyIsBefore(change) }));
-  back.push(...filledBy(database, set));
+  back.push(...rowsFilledByMerge(database, set));
   const id = `${undoId} undone`; // its events must not be taken for what is to be undone
   const restored = changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
   const isCovered = restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
@@ -141,7 +141,7 @@ function rowsAnew(book: Database.Database, tableFile: string, undoId: string, br
 
 /** Whether a guest has a company by another Set Company, which was not undone. */
 function coveredIn(database: Database.Database, undoId: string): (change: CompanyChange) => boolean {
-  const undone = new Set(undoneIn(database));
+  const undone = new Set(undoneSetCompanies(database));
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'guest_row'").get() !== undefined;
   const companies = database
     .prepare<{ id: string }, string>(

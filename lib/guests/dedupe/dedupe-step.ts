@@ -11,8 +11,8 @@ import type { Person } from "../../person";
 import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { lastPlace, ROW_COLUMNS, type StoredRow } from "../row-writer";
-import { dedupeAlike } from "./alike";
 import { groupDoubles } from "./groups";
+import { dedupeObvious } from "./obvious-duplicates";
 import { dedupeText } from "./words";
 
 export interface DedupeInput {
@@ -51,7 +51,7 @@ export function dedupeRows(input: DedupeInput, tell: (done: number, total: numbe
     input.by,
     (database): Outcome<Deduped> => {
       const writer = dedupeWriter(database, input.undoId);
-      const gained = dedupeAlike(database, input.date, input.undoId, AS_IT_WAS);
+      const gained = dedupeObvious(database, input.date, input.undoId, AS_IT_WAS);
       failpoint("dedupe:alike");
       const groups = groupDoubles(database);
       let may_be_same = 0;

@@ -13,8 +13,8 @@ import { MOST_OTHER_NAMES } from "../../merge-rule";
 import { alsoNames, namesAgree, withNames } from "../../names";
 import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
-import { type BookInput, guestFinder, type Row } from "../book-step";
 import type { endDecision, sayOnePerson, sayTwoPeople } from "../contract";
+import { type BookInput, guestFinder, type Row } from "../correct-contact-step";
 import { calledBy, onlyIds, otherNamesMeant, partedBy, type TwoPeople } from "./divided-names";
 
 /** @property undoId of a decision that is made here */

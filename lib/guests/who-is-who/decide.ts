@@ -2,8 +2,8 @@ import { v7 as uuid } from "uuid";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
 import type { WriteBy } from "../../db/actor";
 import type { Branch } from "../../db/branch";
-import { bookSettings } from "../book";
 import type { endDecision, sayOnePerson, sayTwoPeople } from "../contract";
+import { bookSettings } from "../correct-contact";
 import type { EndDecisionInput, OnePersonInput, TwoPeopleInput } from "./decide-step";
 
 type Given<Input> = Omit<Input, "file" | "by">;

@@ -10,10 +10,10 @@ import { slices, yieldToEventLoop } from "../yield-to-event-loop";
 import { award, telling } from "./award";
 import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "./customers";
-import { takeBackForgotten } from "./follow";
+import { takeBackForgotten } from "./move-points";
 
 /** What End of Day did to the points of a branch's tables. */
-export interface SettledAwards {
+export interface MissingPointsAwarded {
   awarded: number;
   /** Awards of guests who are no longer at the table they were given for. */
   taken_back: number;
@@ -25,8 +25,8 @@ export interface SettledAwards {
  * it may run again; what fails is logged and left to the next run. Each guest has a transaction of their own: nobody waits long for
  * the hub, or for the event loop, behind a table of 200.
  */
-export async function settleAwards(branch: Branch, businessDay: string, by: WriteBy): Promise<SettledAwards> {
-  const settled: SettledAwards = { awarded: 0, taken_back: 0 };
+export async function awardMissingPoints(branch: Branch, businessDay: string, by: WriteBy): Promise<MissingPointsAwarded> {
+  const settled: MissingPointsAwarded = { awarded: 0, taken_back: 0 };
   const say = (error: unknown, table?: string) =>
     log().error({ err: error, branch: branch.key, table }, "points were not settled; the next End of Day settles them");
   const each = async (table: SeatedTable, work: () => Promise<number>) => {
@@ -52,8 +52,8 @@ export async function settleAwards(branch: Branch, businessDay: string, by: Writ
   return settled;
 }
 
-/** Whether `settleAwards` would give or take back anything. */
-export async function areAwardsOpen(branch: Branch, businessDay: string): Promise<boolean> {
+/** Whether `awardMissingPoints` would give or take back anything. */
+export async function areAwardsMissing(branch: Branch, businessDay: string): Promise<boolean> {
   for (const day of await daysToAward(branch, businessDay)) {
     const { missing, left } = await openAwards(branch, day);
     if (missing.length + left.length > 0) return true;

@@ -10,13 +10,13 @@ import { type CompanyChange, changesOf, companiesSet } from "./set-step";
 const UNDONE = "SELECT DISTINCT s.subject FROM event e JOIN event_subject s ON s.event_seq = e.seq WHERE e.kind = 'company.undone'";
 
 /** Every Set Company of a store that was undone, the first one first. */
-export const undoneIn = (database: Database.Database) => database.prepare<[], string>(`${UNDONE} ORDER BY e.seq`).pluck().all();
+export const undoneSetCompanies = (database: Database.Database) => database.prepare<[], string>(`${UNDONE} ORDER BY e.seq`).pluck().all();
 
 /**
  * Rows that have a company that was set by a guest of another table alone: a merge found both to be one person, and the row had
  * none.
  */
-export function filledBy(table: Database.Database, set: readonly CompanyChange[]): CompanyChange[] {
+export function rowsFilledByMerge(table: Database.Database, set: readonly CompanyChange[]): CompanyChange[] {
   const seated = table.prepare<[string], { name: string; phones: string; business_day: string }>(
     "SELECT g.name, g.phones, t.business_day FROM table_guest g JOIN saved_table t ON t.id = g.table_id WHERE g.id = ?",
   );
@@ -63,7 +63,7 @@ export function companyBefore(database: Database.Database, undone: readonly stri
  */
 export function rowsGoneOfUndone(table: Database.Database, days: readonly string[]): TableRow[] {
   if (!hasTable(table, "event_subject") || !hasTable(table, "deduped_row")) return [];
-  const undone = undoneIn(table);
+  const undone = undoneSetCompanies(table);
   if (undone.length === 0) return [];
   const before = companyBefore(table, undone);
   const gone = rowsGone(table);

@@ -3,7 +3,7 @@ import type { ToldGuest } from "../../undo-loss";
 type Told = Record<"lost" | "kept", readonly ToldGuest[]>;
 
 /** A guest at a table and in the book is named once, and one who loses the company anywhere is not named among those who keep it. */
-export function toldOnce(trials: readonly Told[]): Record<"lost" | "kept", ToldGuest[]> {
+export function mergeLossLists(trials: readonly Told[]): Record<"lost" | "kept", ToldGuest[]> {
   const keyOf = ({ name, phones }: ToldGuest) => `${name}\n${phones}`;
   const each = (guests: ToldGuest[]) => new Map(guests.map((guest) => [keyOf(guest), guest]));
   const lost = each(trials.flatMap((trial) => trial.lost));

@@ -4,8 +4,8 @@ import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
 import { env } from "../env";
-import type { CorrectContactInput, DeleteContactInput } from "./book-step";
 import type { deleteContact, updateContact } from "./contract";
+import type { CorrectContactInput, DeleteContactInput } from "./correct-contact-step";
 
 /** The settings of the steps on a guest book. */
 export const bookSettings = () => ({ hours: eveningHours(env()), countryCode: env().DEFAULT_COUNTRY_CODE, now: timestamp() });

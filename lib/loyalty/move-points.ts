@@ -11,7 +11,7 @@ import { type Award, asTyped, customerOf, customersWith, type KnownCustomer, typ
  * gets it anew as who they are.
  * @returns the customer who keeps the award; null when it was taken back
  */
-export async function followGuest(
+export async function movePoints(
   tx: Tx<"hub">,
   table: SeatedTable,
   award: Award,
@@ -27,7 +27,7 @@ export async function followGuest(
   // Whoever has the corrected number already may be the very guest, as another customer: these two become one.
   const isNobodyElses = others.length === 0 && (await customersWith(tx, now)).every(({ name }) => customersAgree(name, customer.name));
   if (!isStillTheirs && !isNobodyElses) {
-    await takeBackAward(tx, award, say);
+    await takeBackForgotten(tx, award, say);
     return null;
   }
   const digits = gone.map((number) => number.digits);

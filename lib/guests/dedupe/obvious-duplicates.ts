@@ -10,7 +10,7 @@ import { lastPlace } from "../row-writer";
  * @param asItWas the SQL of a row `g` as it is kept for undoing it
  * @returns how many rows gained something
  */
-export function dedupeAlike(database: Database.Database, date: string | null, undoId: string, asItWas: string): number {
+export function dedupeObvious(database: Database.Database, date: string | null, undoId: string, asItWas: string): number {
   const scope = date === null ? "" : "AND g.business_day = @date";
   database.exec(`
     CREATE TEMP TABLE doubled (day TEXT, key TEXT, seq INTEGER, code TEXT, PRIMARY KEY (day, key, seq)) WITHOUT ROWID;

@@ -4,11 +4,11 @@ import { foldText } from "../fold-text";
 import { nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { DecisionStore } from "./decisions";
 import type { Decision } from "./record-shapes";
-import type { ContactRow, KeptRecord, RecordStore } from "./records";
+import type { ContactRow, RecordStore, StoredRecord } from "./records";
 
 /** A cluster as a book stores it. */
-export interface KeptCluster {
-  records: KeptRecord[];
+export interface StoredCluster {
+  records: StoredRecord[];
   decisions: Decision[];
   contacts: ContactRow[];
 }
@@ -20,7 +20,7 @@ export const contactStrand = (seq: number) => `contact ${seq}`;
  * Gathers clusters, each once: what was in one is not gathered again.
  * @param evenings of how many the names are kept, for who looks through a whole book
  */
-export function clusterGatherer(
+export function clusterReader(
   database: Database.Database,
   store: RecordStore,
   decided: DecisionStore,
@@ -31,11 +31,11 @@ export function clusterGatherer(
   const names = namesOfEvenings(database, hours, evenings);
   const everything = new Set<string>();
   /** @param seen by what was gathered so far; a set of one's own, to gather the same again */
-  return (first: readonly string[], seen: Set<string> = everything): KeptCluster => {
-    const cluster: KeptCluster = { records: [], decisions: [], contacts: [] };
+  return (first: readonly string[], seen: Set<string> = everything): StoredCluster => {
+    const cluster: StoredCluster = { records: [], decisions: [], contacts: [] };
     const todo = first.filter((strand) => !seen.has(strand));
     const isNew = (strand: string) => !seen.has(strand) && seen.add(strand) !== undefined;
-    const visitRecord = (record: KeptRecord) => {
+    const visitRecord = (record: StoredRecord) => {
       if (!isNew(`record#${record.id}`)) return;
       cluster.records.push(record);
       todo.push(`record ${record.id}`);
@@ -59,7 +59,7 @@ export function clusterGatherer(
         cluster.decisions.push(decision);
         todo.push(...strandsOfDecision(decision));
       }
-      for (const seq of store.stranded(strand)) visitRecord(store.bySeq(seq) as KeptRecord); // a strand goes with its record
+      for (const seq of store.stranded(strand)) visitRecord(store.bySeq(seq) as StoredRecord); // a strand goes with its record
       if (strand.startsWith("key ")) for (const seq of contactsOf.all(strand.slice(4))) visitContact(seq);
       else if (strand.startsWith("contact ")) visitContact(Number(strand.slice(8)));
       else if (strand.startsWith("record ")) {
@@ -68,7 +68,7 @@ export function clusterGatherer(
       } else {
         const [, evening = "", name = ""] = /^name (\S+) (.*)$/s.exec(strand) ?? [];
         const { records, contacts } = names.at(name, evening);
-        for (const seq of records) visitRecord(store.bySeq(seq) as KeptRecord); // read from the same table
+        for (const seq of records) visitRecord(store.bySeq(seq) as StoredRecord); // read from the same table
         for (const seq of contacts) visitContact(seq);
       }
     }

@@ -8,7 +8,7 @@ export interface WaitingDay {
 }
 
 /** Up to which guest row central has a day of a store. */
-export interface Mark {
+export interface MergeProgress {
   last_seq: number;
   last_id: string;
 }
@@ -27,7 +27,7 @@ export function waitingBefore(table: Database.Database, central: Database.Databa
       "SELECT business_day AS date, count(*) AS rows, max(seq) AS last FROM guest_row WHERE business_day < ? GROUP BY business_day ORDER BY 1",
     )
     .all(date);
-  const marks = marksOf(central, storeId);
+  const marks = mergeProgressOf(central, storeId);
   const idAt = table.prepare<[number], string>("SELECT id FROM guest_row WHERE seq = ?").pluck();
   const shrunk = new Set(rowsGone(table, central, storeId).map(({ business_day }) => business_day));
   const waiting = days.flatMap(({ date, rows, last }) => {
@@ -50,7 +50,7 @@ function rowsGone(table: Database.Database, central: Database.Database, storeId:
 }
 
 /** Notes that central has the days of a store as they are now. */
-export function markTaken(
+export function saveMergeProgress(
   central: Database.Database,
   marks: readonly { storeId: string; date: string; lastSeq: number; lastId: string }[],
 ): void {
@@ -61,8 +61,8 @@ export function markTaken(
   for (const { storeId, date, lastSeq, lastId } of marks) note.run(storeId, date, lastSeq, lastId);
 }
 
-/** The newest row of a day, for `markTaken`; null for a day without rows. */
-export function newestOf(table: Database.Database, date: string): { lastSeq: number; lastId: string } | null {
+/** The newest row of a day, for `saveMergeProgress`; null for a day without rows. */
+export function newestRowOf(table: Database.Database, date: string): { lastSeq: number; lastId: string } | null {
   const row = table
     .prepare<[string], { lastSeq: number; lastId: string }>(
       "SELECT seq AS lastSeq, id AS lastId FROM guest_row WHERE business_day = ? ORDER BY seq DESC LIMIT 1",
@@ -72,8 +72,8 @@ export function newestOf(table: Database.Database, date: string): { lastSeq: num
 }
 
 /** Up to where central has each day of a store. */
-export function marksOf(central: Database.Database, storeId: string): Map<string, Mark> {
-  const marks = central.prepare<[string], Mark & { business_day: string }>(
+export function mergeProgressOf(central: Database.Database, storeId: string): Map<string, MergeProgress> {
+  const marks = central.prepare<[string], MergeProgress & { business_day: string }>(
     "SELECT business_day, last_seq, last_id FROM merged_day WHERE store_id = ?",
   );
   return new Map(marks.all(storeId).map((mark) => [mark.business_day, mark]));

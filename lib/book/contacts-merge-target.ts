@@ -27,13 +27,13 @@ export interface ContactsMerge {
   why: "merge" | "import";
 }
 
-export type ContactsTarget = Omit<MergeTarget<KnownContact>, "insert"> & {
+export type ContactsMergeTarget = Omit<MergeTarget<KnownContact>, "insert"> & {
   /** @returns the new row id */
   insert(incoming: Incoming): number;
 };
 
 /** A contacts store as the target of a merge. */
-export function contactsTarget(database: Database.Database, { branch, hours, say, why }: ContactsMerge): ContactsTarget {
+export function contactsMergeTarget(database: Database.Database, { branch, hours, say, why }: ContactsMerge): ContactsMergeTarget {
   // Rows as arrays: objects made by the driver cost a fifth of a merge that finds everybody there.
   const byPhone = database
     .prepare<[string], KnownRow>(
