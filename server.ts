@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import { ROUTES } from "./app/generated/routes";
-import { endAllSharing } from "./lib/assist/watch";
+import { endAllSharing } from "./lib/assist/end-expired-sessions";
 import { sealTrail } from "./lib/audit/anchor-chain";
 import { bySystem } from "./lib/db/actor";
 import { isThreads } from "./lib/db/bulk-steps";

@@ -29,13 +29,13 @@ export function endOfDayIsOpen(instant: Date, hours: EveningHours): boolean {
   return instant >= dayRange(date, hours.timeZone, hours.endOfDayAt).from;
 }
 
-/** The sentence of the gate, with the hour that the settings say. */
-export function endOfDayGateText(hours: Pick<EveningHours, "endOfDayAt">): string {
+/** The sentence of when End of Day is available, with the hour that the settings say. */
+export function endOfDayHourText(hours: Pick<EveningHours, "endOfDayAt">): string {
   return `End of Day is available after ${hours.endOfDayAt}`;
 }
 
-/** The same of Merge by Date, for which the gate is a choice. */
-export function mergeByDateGateText(hours: Pick<EveningHours, "endOfDayAt">): string {
+/** The same of Merge by Date, for which the hour is a choice. */
+export function mergeByDateHourText(hours: Pick<EveningHours, "endOfDayAt">): string {
   return `Without Force, Merge by Date is available after ${hours.endOfDayAt}. Nothing was changed. Choose Force to run it now.`;
 }
 

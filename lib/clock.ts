@@ -11,7 +11,7 @@ if (typeof __TEST_HOOKS__ !== "undefined" && __TEST_HOOKS__ && process.env.TEST_
   shared.daftarClock = () => new Date(process.getBuiltinModule("node:fs").readFileSync(file, "utf8").trim());
 }
 
-/** The server's one clock: every schedule, gate and stored time reads it. */
+/** The server's one clock: every schedule, check and stored time reads it. */
 export function now(): Date {
   return shared.daftarClock?.() ?? new Date();
 }

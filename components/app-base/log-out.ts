@@ -1,4 +1,4 @@
-import { ahead } from "@/components/ui/preload";
+import { preload } from "@/components/ui/preload";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { forgetAnswers } from "./kept-answers";
 import { leaveLoggedOut } from "./navigate-away";
@@ -28,7 +28,7 @@ export async function signOutThere(): Promise<void> {
   window.location.reload();
 }
 
-const loadSignOut = ahead(() => import("next-auth/react"));
+const loadSignOut = preload(() => import("next-auth/react"));
 
 async function endCookie(): Promise<void> {
   const { signOut } = await loadSignOut();

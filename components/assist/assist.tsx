@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { HostSession } from "./host-session";
 import type { ShareDialog } from "./share-dialog";
@@ -9,15 +9,15 @@ import type { SharingNow } from "./sharing-now";
 import { useViewOfAddress } from "./view-address";
 import type { ViewDialog } from "./view-dialog";
 
-const Share = later<ComponentProps<typeof ShareDialog>>(() => import("./share-dialog").then((module) => module.ShareDialog), {
+const Share = lazyComponent<ComponentProps<typeof ShareDialog>>(() => import("./share-dialog").then((module) => module.ShareDialog), {
   onClose: (props) => props.onClose,
   frame: () => "sheet",
 });
-const View = later<ComponentProps<typeof ViewDialog>>(() => import("./view-dialog").then((module) => module.ViewDialog), {
+const View = lazyComponent<ComponentProps<typeof ViewDialog>>(() => import("./view-dialog").then((module) => module.ViewDialog), {
   onClose: (props) => props.onClose,
   frame: () => "sheet",
 });
-const Now = later<ComponentProps<typeof SharingNow>>(() => import("./sharing-now").then((module) => module.SharingNow));
+const Now = lazyComponent<ComponentProps<typeof SharingNow>>(() => import("./sharing-now").then((module) => module.SharingNow));
 
 interface Assist {
   share: () => void;

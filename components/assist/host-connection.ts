@@ -2,7 +2,7 @@ import type { ClientMessage, IceServer, Preset } from "@/lib/assist/signals";
 import { Candidates, wordsOf } from "./candidates";
 import type { Captured } from "./capture";
 import { QUALITY } from "./presets";
-import { Ladder } from "./quality-steps";
+import { QualitySteps } from "./quality-steps";
 import type { Said } from "./socket";
 import { type Measured, measure } from "./stats";
 
@@ -31,14 +31,14 @@ export class HostConnection {
   private gen = 0;
   private tries = 0;
   private retry = 0;
-  private readonly ladder: Ladder;
+  private readonly qualitySteps: QualitySteps;
   private applying = Promise.resolve();
   private readonly looker: number;
   private looks = 0;
   private offerWaits = false;
 
   constructor(private readonly given: Given) {
-    this.ladder = new Ladder(QUALITY[given.preset].fps);
+    this.qualitySteps = new QualitySteps(QUALITY[given.preset].fps);
     this.looker = window.setInterval(() => void this.look(), LOOK);
   }
 
@@ -139,7 +139,7 @@ export class HostConnection {
   /** @param preset another quality from now on */
   async quality(preset: Preset): Promise<void> {
     this.given.preset = preset;
-    this.ladder.begin(QUALITY[preset].fps);
+    this.qualitySteps.begin(QUALITY[preset].fps);
     await this.applyQuality();
   }
 
@@ -158,7 +158,7 @@ export class HostConnection {
     const parameters = sender.getParameters();
     const [encoding] = parameters.encodings;
     if (!encoding) return;
-    const { fps, scale } = this.ladder.rung;
+    const { fps, scale } = this.qualitySteps.current;
     Object.assign(encoding, { maxBitrate: QUALITY[this.given.preset].bits, maxFramerate: fps, scaleResolutionDownBy: scale });
     parameters.degradationPreference = this.given.captured.kind === "screen" ? "maintain-resolution" : "balanced";
     await sender.setParameters(parameters).catch(() => undefined); // an older browser goes on with its own
@@ -170,7 +170,7 @@ export class HostConnection {
     const measured = await measure(connection).catch(() => null);
     if (!measured || connection !== this.connection) return;
     this.given.onMeasured(measured);
-    if (this.ladder.look(measured.isNarrow, performance.now())) await this.applyQuality();
+    if (this.qualitySteps.look(measured.isNarrow, performance.now())) await this.applyQuality();
     this.looks++;
     const { fps, width, kbits, rtt, path } = measured;
     if (this.looks % TELL === 0) this.given.send({ type: "stats", fps, width, kbits, rtt, path });

@@ -6,13 +6,13 @@ const NARROW_LOOKS = 3;
 /** Milliseconds without a narrow look before it goes up one step. */
 const CLEAN_FOR = 20_000;
 
-export interface Rung {
+export interface QualityStep {
   fps: number;
   scale: number;
 }
 
 /** How large and how often pictures go out, by what the line takes. */
-export class Ladder {
+export class QualitySteps {
   private step = 0;
   private narrow = 0;
   private cleanSince: number | null = null;
@@ -20,14 +20,14 @@ export class Ladder {
   /** @param fps the most pictures a second */
   constructor(private fps: number) {}
 
-  private get rungs(): Rung[] {
+  private get steps(): QualityStep[] {
     const paces = [this.fps, ...PACES.filter((pace) => pace < this.fps)];
     const slowest = paces.at(-1) ?? this.fps;
     return [...paces.map((fps) => ({ fps, scale: 1 })), ...SCALES.slice(1).map((scale) => ({ fps: slowest, scale }))];
   }
 
-  get rung(): Rung {
-    return this.rungs[this.step] ?? { fps: this.fps, scale: 1 };
+  get current(): QualityStep {
+    return this.steps[this.step] ?? { fps: this.fps, scale: 1 };
   }
 
   /** Another preset begins at its top. */
@@ -38,12 +38,12 @@ export class Ladder {
     this.cleanSince = null;
   }
 
-  /** One look at the line. @param now milliseconds @returns whether the rung is another one */
+  /** One look at the line. @param now milliseconds @returns whether the step is another one */
   look(isNarrow: boolean, now: number): boolean {
     if (isNarrow) {
       this.cleanSince = null;
       this.narrow++;
-      if (this.narrow < NARROW_LOOKS || this.step >= this.rungs.length - 1) return false;
+      if (this.narrow < NARROW_LOOKS || this.step >= this.steps.length - 1) return false;
       return this.move(1);
     }
     this.narrow = 0;

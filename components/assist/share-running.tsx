@@ -5,7 +5,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { copyText } from "@/components/ui/copy-text";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
-import { useJustShown } from "@/components/ui/just-shown";
+import { useIgnoreDoublePress } from "@/components/ui/ignore-double-press";
 import { timeOfDay } from "@/components/ui/local-times";
 import { ASSIST_TEXTS, ENDED_TEXTS } from "@/lib/assist/assist-texts";
 import type { AssistPerson } from "@/lib/assist/signals";
@@ -74,7 +74,7 @@ function Again({ onAgain }: { onAgain: () => void }) {
 }
 
 function Shared({ host, view }: { host: HostSession; view: HostView }) {
-  const isHeld = useJustShown(view.asking !== null);
+  const isHeld = useIgnoreDoublePress(view.asking !== null);
   return (
     <>
       {view.note && (

@@ -2,14 +2,14 @@ import { useRouter } from "next/navigation";
 import { useCallback, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { settleBranch } from "@/components/app-base/backend-choice";
-import { ahead } from "@/components/ui/preload";
+import { preload } from "@/components/ui/preload";
 import { isApiError } from "@/lib/api/api-error";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { redirectTarget } from "./redirect-target";
 
 /** The contracts and the cookie's library are not needed to show the form; they come as soon as it stands there. */
-const loadQueries = ahead(() => import("./queries"));
+const loadQueries = preload(() => import("./queries"));
 
 const NO_ANSWER = "The server did not answer. Check the network, then try again.";
 

@@ -14,7 +14,7 @@ import {
   useMissingSignIn,
 } from "@/components/app-base/other-server-sign-ins";
 import { counted } from "@/components/ui/counted";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Strip } from "@/components/ui/strip";
 import { currentBackend, pagesBase } from "@/lib/api/backends";
 import { listedOf } from "@/lib/api/base";
@@ -23,8 +23,8 @@ import type { SignInCard } from "./sign-in-card";
 import type { SignInDialog } from "./sign-in-dialog";
 import { switchBackend } from "./switching";
 
-const Card = later<ComponentProps<typeof SignInCard>>(() => import("./sign-in-card").then((module) => module.SignInCard));
-const Dialog = later<ComponentProps<typeof SignInDialog>>(() => import("./sign-in-dialog").then((module) => module.SignInDialog), {
+const Card = lazyComponent<ComponentProps<typeof SignInCard>>(() => import("./sign-in-card").then((module) => module.SignInCard));
+const Dialog = lazyComponent<ComponentProps<typeof SignInDialog>>(() => import("./sign-in-dialog").then((module) => module.SignInDialog), {
   onClose: (props) => props.onClose,
 });
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { EllipsisVertical } from "lucide-react";
 import { type ComponentProps, useEffect, useState } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { saveFile } from "@/components/ui/save-file";
@@ -87,7 +87,7 @@ function ActionButton({ action, isNext, isMain = false, isNew = false }: ActionB
   );
 }
 
-const ActionsMenu = later<ComponentProps<typeof Menu>>(() => import("./actions-menu").then((module) => module.ActionsMenu), {
+const ActionsMenu = lazyComponent<ComponentProps<typeof Menu>>(() => import("./actions-menu").then((module) => module.ActionsMenu), {
   onClose: (props) => props.onClose,
 });
 

@@ -4,7 +4,7 @@ import { useAskedAgain } from "@/components/app-base/searched-date";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
@@ -120,7 +120,7 @@ function madeOf(
   return { progress, isComplete, unreachable: contacts.length - reachable };
 }
 
-const StatisticsDialog = later<ComponentProps<typeof Statistics>>(
+const StatisticsDialog = lazyComponent<ComponentProps<typeof Statistics>>(
   () => import("./statistics-dialog").then((module) => module.StatisticsDialog),
   { onClose: (props) => props.onClose, frame: () => "sheet" },
 );
@@ -134,7 +134,7 @@ interface FoundProps {
   isInBooks: boolean;
 }
 
-const SendDialog = later<SendDialogProps>(() => import("./send-dialog").then((module) => module.SendDialog), {
+const SendDialog = lazyComponent<SendDialogProps>(() => import("./send-dialog").then((module) => module.SendDialog), {
   onClose: (props) => props.onClose,
   frame: () => "wide",
 });

@@ -14,7 +14,7 @@ import { sendingHere, useExport } from "./campaign-actions";
 import type { UsedCampaign } from "./use-campaign";
 import { type UsedSending, useRetry } from "./use-sending";
 
-interface Wanted {
+interface ActionsGiven {
   date: string;
   used: UsedCampaign;
   sending: UsedSending;
@@ -26,7 +26,7 @@ interface Wanted {
 }
 
 /** What can be done with a date now, in the order of the screen; who may not send is offered neither sending nor retrying. */
-export function useActions({ date, used, sending, vouchers, isInBooks, onSend, onStatistics }: Wanted): readonly Action[] {
+export function useActions({ date, used, sending, vouchers, isInBooks, onSend, onStatistics }: ActionsGiven): readonly Action[] {
   const maySend = useSession().can(MAY_ENQUEUE.birthday);
   const dialogs = useDialogs();
   const files = useExport(date);

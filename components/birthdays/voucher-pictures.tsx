@@ -1,6 +1,6 @@
 import { Button, UnstyledButton } from "@mantine/core";
 import { type ComponentProps, useState } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { VoucherViewer } from "@/components/vouchers/voucher-viewer";
 import { addressBelow } from "@/lib/api/client";
 import type { VoucherFile } from "@/lib/vouchers/contract";
@@ -9,7 +9,7 @@ import styles from "./voucher-card.module.css";
 const AT_ONCE = 9;
 const STATES: Record<VoucherFile["state"], string> = { valid: "", used: "Used", expired: "Expired" };
 
-const Viewer = later<ComponentProps<typeof VoucherViewer>>(
+const Viewer = lazyComponent<ComponentProps<typeof VoucherViewer>>(
   () => import("@/components/vouchers/voucher-viewer").then((module) => module.VoucherViewer),
   { onClose: (props) => props.onClose },
 );

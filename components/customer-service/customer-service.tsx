@@ -3,11 +3,11 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useStillMay } from "@/components/app-base/session";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { CustomerServiceDialog } from "./customer-service-dialog";
 
-const Dialog = later<ComponentProps<typeof CustomerServiceDialog>>(
+const Dialog = lazyComponent<ComponentProps<typeof CustomerServiceDialog>>(
   () => import("./customer-service-dialog").then((module) => module.CustomerServiceDialog),
   { onClose: (props) => props.onClose, frame: () => "wide" },
 );

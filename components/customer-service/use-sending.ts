@@ -23,7 +23,7 @@ export type Step = "people" | "message";
 
 const KEPT = "The message and the chosen guests are kept. Queue them again: nobody is written to twice.";
 
-interface Wanted {
+interface SendingGiven {
   letter: UsedLetter;
   /** The chosen recipients who get the letter, and those who do not. */
   going: readonly Chosen[];
@@ -38,7 +38,7 @@ interface Wanted {
 }
 
 /** Puts the letter into the queue, or names the missing field and focuses it. */
-export function useSending({ letter, going, refused, message, here, forecast, sendOnce, show }: Wanted) {
+export function useSending({ letter, going, refused, message, here, forecast, sendOnce, show }: SendingGiven) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   const inDoubt = useAskInDoubt();

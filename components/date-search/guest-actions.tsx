@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import { EllipsisVertical, Pencil, Trash2 } from "lucide-react";
 import { type ComponentProps, createContext, useContext } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import type { DatedContact } from "@/lib/date-search/contract";
 import type { GuestMenu } from "./guest-menu";
@@ -37,7 +37,7 @@ export function RowActions({ contact }: { contact: DatedContact }) {
   );
 }
 
-const Menu = later<ComponentProps<typeof GuestMenu>>(() => import("./guest-menu").then((module) => module.GuestMenu), {
+const Menu = lazyComponent<ComponentProps<typeof GuestMenu>>(() => import("./guest-menu").then((module) => module.GuestMenu), {
   onClose: (props) => props.onClose,
 });
 

@@ -3,10 +3,10 @@ import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { useDialogs } from "@/components/ui/dialogs";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast";
 import { isApiError, limitOf } from "@/lib/api/api-error";
-import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
+import { endOfDayHourText, endOfDayIsOpen } from "@/lib/business-day";
 import { EVENING_TEXTS } from "@/lib/evening/evening-texts";
 import { type BranchKey, branchName } from "@/lib/known-branches";
 import { MergeHints, RawError } from "./failures";
@@ -15,7 +15,7 @@ import type { EveningResult, ResultDialog as Result } from "./result-dialog";
 import { AFTER_END_OF_DAY_MINUTES, SNOOZE_MINUTES, useQuiet } from "./snooze";
 
 /** Nobody needs it before a run. */
-const ResultDialog = later<ComponentProps<typeof Result>>(() => import("./result-dialog").then((module) => module.ResultDialog), {
+const ResultDialog = lazyComponent<ComponentProps<typeof Result>>(() => import("./result-dialog").then((module) => module.ResultDialog), {
   onClose: (props) => props.onClose,
 });
 
@@ -65,7 +65,7 @@ export function EveningProvider({ children }: { children: ReactNode }) {
     };
     const endOfDay = async (of: BranchKey = branch) => {
       if (!isOpen) {
-        toast.info(endOfDayGateText(settings));
+        toast.info(endOfDayHourText(settings));
         return;
       }
       const body = `${branchName(of)}. Tonight's guests go into the guest book and the saved tables are closed. A backup is made first.`;

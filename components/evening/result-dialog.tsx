@@ -3,7 +3,7 @@ import { Archive, CircleCheck, Info } from "lucide-react";
 import type { ComponentProps, ReactNode } from "react";
 import { counted } from "@/components/ui/counted";
 import { HeldButton } from "@/components/ui/held-button";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { longDate } from "@/components/ui/local-times";
 import type { MergeNotes as Notes } from "@/components/ui/merge-notes";
 import { NativeDialog } from "@/components/ui/native-dialog";
@@ -15,7 +15,9 @@ import { type BranchKey, branchName } from "@/lib/known-branches";
 import styles from "./evening.module.css";
 
 /** Loaded only when a merge has notes. */
-const MergeNotes = later<ComponentProps<typeof Notes>>(() => import("@/components/ui/merge-notes").then((module) => module.MergeNotes));
+const MergeNotes = lazyComponent<ComponentProps<typeof Notes>>(() =>
+  import("@/components/ui/merge-notes").then((module) => module.MergeNotes),
+);
 
 export type EveningResult =
   | { kind: "running"; title: string }

@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { ChevronDown, Store } from "lucide-react";
 import { useBranch } from "@/components/app-base/app-settings";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { branchName } from "@/lib/known-branches";
 
-const BackendMenu = later<PanelProps>(() => import("./backend-menu").then((module) => module.BackendMenu), {
+const BackendMenu = lazyComponent<PanelProps>(() => import("./backend-menu").then((module) => module.BackendMenu), {
   onClose: (props) => props.onClose,
 });
 

@@ -18,7 +18,7 @@ import { SendingPauseProvider } from "@/components/queue/sending-pause";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { useOpener } from "@/components/ui/return-focus";
 import { toast } from "@/components/ui/toast";
@@ -36,11 +36,11 @@ import { OpenPage } from "./open-page";
 import { TopBar } from "./top-bar";
 import { UpdateStrip } from "./update-strip";
 
-const MoreSheet = later(() => import("./more-sheet").then((module) => module.MoreSheet), {
+const MoreSheet = lazyComponent(() => import("./more-sheet").then((module) => module.MoreSheet), {
   onClose: (props) => props.onClose,
   first: true,
 });
-const KeyList = later(() => import("./key-list").then((module) => module.KeyList), { onClose: (props) => props.onClose });
+const KeyList = lazyComponent(() => import("./key-list").then((module) => module.KeyList), { onClose: (props) => props.onClose });
 
 /** Each brings the dialogs of its feature to every page; a later one may open those of the ones before it. */
 const FEATURES = [

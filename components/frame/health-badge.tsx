@@ -1,11 +1,11 @@
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
 import { useServerState } from "@/components/app-base/queries";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import styles from "./health-badge.module.css";
 
-const HealthPanel = later<PanelProps>(() => import("./health-panel").then((module) => module.HealthPanel), {
+const HealthPanel = lazyComponent<PanelProps>(() => import("./health-panel").then((module) => module.HealthPanel), {
   onClose: (props) => props.onClose,
 });
 

@@ -6,12 +6,12 @@ import { answersNow } from "@/components/app-base/connection";
 import { isOpenedByWorker, lookAtKeptPages, noteAllInMemory } from "@/components/app-base/offline-ready";
 import { keepPages } from "@/components/app-base/service-worker";
 import { useMayOpen } from "@/components/app-base/session";
-import { ahead, loadEverything, loadFirst } from "@/components/ui/preload";
+import { loadEverything, loadFirst, preload } from "@/components/ui/preload";
 import { whenIdle } from "@/components/ui/when-idle";
 import { PAGES } from "./navigation";
 
 // Known to no module that a first page loads.
-ahead(() => import("@/components/ui/date-picker-input"));
+preload(() => import("@/components/ui/date-picker-input"));
 
 /** Next's own word for "the whole page"; its enum is no part of what it exports. */
 const WHOLE_PAGE = { kind: "full" as PrefetchKind };

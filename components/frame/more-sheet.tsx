@@ -9,7 +9,7 @@ import { type HouseAction, useHouseActions } from "@/components/app-base/house-a
 import { logOut, signOutThere } from "@/components/app-base/log-out";
 import { useMayOpen, usePersonShown, useSignedInThere } from "@/components/app-base/session";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
-import { useStillPage } from "@/components/ui/still-page";
+import { useScrollLock } from "@/components/ui/scroll-lock";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { branchLabel, branchName } from "@/lib/known-branches";
 import { resetChoices, ServerOf, switchTo } from "./branch-server-label";
@@ -28,7 +28,7 @@ interface Props {
 /** Everything that the top bar's groups hold, for a thumb; the API section last, the person at the bottom. */
 export function MoreSheet({ opened, onClose, onGone }: Props) {
   useLayer(opened, onClose);
-  useStillPage(opened);
+  useScrollLock(opened);
   return (
     <Drawer.Root
       opened={opened}

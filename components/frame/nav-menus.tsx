@@ -2,13 +2,13 @@ import { UnstyledButton } from "@mantine/core";
 import { ChevronDown } from "lucide-react";
 import { type ComponentProps, Fragment } from "react";
 import { useSession } from "@/components/app-base/session";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { useMenuGroups } from "./menu-groups";
 import type { NavGroup, NavMenuPanel } from "./nav-menu-panel";
 import styles from "./nav-menus.module.css";
 
-const Panel = later<ComponentProps<typeof NavMenuPanel>>(() => import("./nav-menu-panel").then((module) => module.NavMenuPanel), {
+const Panel = lazyComponent<ComponentProps<typeof NavMenuPanel>>(() => import("./nav-menu-panel").then((module) => module.NavMenuPanel), {
   onClose: (props) => props.onClose,
 });
 

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { logOut } from "@/components/app-base/log-out";
 import { usePersonShown } from "@/components/app-base/session";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { Mark } from "@/components/ui/logo";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/frame-texts";
@@ -17,7 +17,7 @@ import { titleOf } from "./navigation";
 import { ThemeToggle } from "./theme-toggle";
 import styles from "./top-bar.module.css";
 
-const PersonMenu = later<PanelProps>(() => import("./person-menu").then((module) => module.PersonMenu), {
+const PersonMenu = lazyComponent<PanelProps>(() => import("./person-menu").then((module) => module.PersonMenu), {
   onClose: (props) => props.onClose,
 });
 

@@ -7,7 +7,7 @@ import { type ComponentProps, type KeyboardEvent, useEffect, useMemo, useRef, us
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useSession } from "@/components/app-base/session";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PageHead } from "@/components/ui/page-head";
 import type { GuestVouchers } from "@/components/vouchers/guest-vouchers";
 import type { Contact } from "@/lib/guest-search/contract";
@@ -19,7 +19,7 @@ import { useEditing } from "./use-editing";
 import { focusFirstGuest, useGuestKeys } from "./use-guest-keys";
 import { useSearch } from "./use-search";
 
-const Viewer = later<ComponentProps<typeof GuestVouchers>>(
+const Viewer = lazyComponent<ComponentProps<typeof GuestVouchers>>(
   () => import("@/components/vouchers/guest-vouchers").then((module) => module.GuestVouchers),
   { onClose: (props) => props.onClose },
 );

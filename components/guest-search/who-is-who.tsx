@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { Split, Users } from "lucide-react";
 import { useState } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Contact } from "@/lib/guest-search/contract";
 import { WHO_IS_WHO_TEXTS } from "@/lib/guest-search/guest-search-texts";
 
@@ -12,10 +12,10 @@ interface DialogProps {
   onClose: () => void;
 }
 
-const TwoPeopleDialog = later(() => import("./two-people-dialog").then((module) => module.TwoPeopleDialog), {
+const TwoPeopleDialog = lazyComponent(() => import("./two-people-dialog").then((module) => module.TwoPeopleDialog), {
   onClose: ({ onClose }: DialogProps) => onClose,
 });
-const OnePersonDialog = later(() => import("./one-person-dialog").then((module) => module.OnePersonDialog), {
+const OnePersonDialog = lazyComponent(() => import("./one-person-dialog").then((module) => module.OnePersonDialog), {
   onClose: ({ onClose }: DialogProps) => onClose,
 });
 

@@ -17,7 +17,7 @@ import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
 import { UnreadReplies } from "@/components/queue/replies";
 import { UnansweredNote } from "@/components/queue/unanswered-note";
 import { counted } from "@/components/ui/counted";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { businessDayOf } from "@/lib/business-day";
 import { branchName } from "@/lib/known-branches";
@@ -31,8 +31,10 @@ import styles from "./home-screen.module.css";
 import { isStuck, sendingInWords } from "./sending-words";
 import { Floor } from "./tables-tonight";
 
-const FeedPanel = later(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
-const QueuePanel = later<ComponentProps<typeof Queue>>(() => import("@/components/queue/queue-panel").then((module) => module.QueuePanel));
+const FeedPanel = lazyComponent(() => import("@/components/feed/feed-panel").then((module) => module.FeedPanel));
+const QueuePanel = lazyComponent<ComponentProps<typeof Queue>>(() =>
+  import("@/components/queue/queue-panel").then((module) => module.QueuePanel),
+);
 
 const FEED_SECTION = "data-group";
 const QUEUE_SECTION = "whatsapp-queue";

@@ -6,7 +6,7 @@ import { useSession } from "@/components/app-base/session";
 import { useEvening } from "@/components/evening/evening";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
-import { endOfDayGateText, endOfDayIsOpen } from "@/lib/business-day";
+import { endOfDayHourText, endOfDayIsOpen } from "@/lib/business-day";
 import { mayWorkIn } from "@/lib/caller";
 import { branchName, isOpenRestaurant } from "@/lib/known-branches";
 import type { WaitingDays } from "@/lib/merging/contract";
@@ -66,7 +66,7 @@ function HowToClose({ days }: { days: OpenDay[] }) {
     <p className={styles.how}>
       {who}
       {elsewhere}
-      {!isOpen && ` ${endOfDayGateText(settings)}.`}
+      {!isOpen && ` ${endOfDayHourText(settings)}.`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { type ComponentProps, useState } from "react";
 import { useHoldsEverything } from "@/components/app-base/session";
 import { changeFailure } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { toast } from "@/components/ui/toast";
 import type { SaidNo } from "@/lib/opt-outs/contract";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
@@ -12,7 +12,7 @@ import type { AllowAgainDialog as Question } from "./allow-again-dialog";
 import styles from "./opt-out-button.module.css";
 import { useAgreement, useSetOptOut } from "./queries";
 
-const AllowAgainDialog = later<ComponentProps<typeof Question>>(
+const AllowAgainDialog = lazyComponent<ComponentProps<typeof Question>>(
   () => import("./allow-again-dialog").then((module) => module.AllowAgainDialog),
   {
     onClose:

@@ -3,21 +3,24 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useStillMay } from "@/components/app-base/session";
 import type { BranchesDialog } from "@/components/branches/branches-dialog";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { BackendFolderDialog } from "./backend-folder-dialog";
 import type { OptionsDialog } from "./options-dialog";
 
-const Options = later<ComponentProps<typeof OptionsDialog>>(() => import("./options-dialog").then((module) => module.OptionsDialog), {
-  onClose: (props) => props.onClose,
-  frame: () => "sheet",
-});
-const BackendFolder = later<ComponentProps<typeof BackendFolderDialog>>(
+const Options = lazyComponent<ComponentProps<typeof OptionsDialog>>(
+  () => import("./options-dialog").then((module) => module.OptionsDialog),
+  {
+    onClose: (props) => props.onClose,
+    frame: () => "sheet",
+  },
+);
+const BackendFolder = lazyComponent<ComponentProps<typeof BackendFolderDialog>>(
   () => import("./backend-folder-dialog").then((module) => module.BackendFolderDialog),
   { onClose: (props) => props.onClose, frame: () => "full" },
 );
 
-const Branches = later<ComponentProps<typeof BranchesDialog>>(
+const Branches = lazyComponent<ComponentProps<typeof BranchesDialog>>(
   () => import("@/components/branches/branches-dialog").then((module) => module.BranchesDialog),
   { onClose: (props) => props.onClose, frame: () => "wide" },
 );

@@ -95,12 +95,12 @@ const haltOf = ({ state, stopped }: Whole) => (state !== "PAUSED" ? null : stopp
 const ALL = "all";
 /** A state of its own in the list too: what nobody has answered neither waits nor has failed. */
 const DOUBT = "unanswered";
-type Wanted = ItemStatus | typeof ALL | typeof DOUBT;
+type StateShown = ItemStatus | typeof ALL | typeof DOUBT;
 type Result = Whole["results"][number];
 
-const stateOf = ({ status, unanswered }: Result): Wanted => (unanswered ? DOUBT : status);
-const LOOKS: [Wanted, string][] = [...Object.entries(STATES), [DOUBT, UNANSWERED] as const].map(([key, { words }]) => [
-  key as Wanted,
+const stateOf = ({ status, unanswered }: Result): StateShown => (unanswered ? DOUBT : status);
+const LOOKS: [StateShown, string][] = [...Object.entries(STATES), [DOUBT, UNANSWERED] as const].map(([key, { words }]) => [
+  key as StateShown,
   words,
 ]);
 
@@ -108,12 +108,12 @@ function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { result
   const maySend = useSession().can(MAY_ENQUEUE[kind]);
   const doubt = useDoubtCalls();
   const anotherDay = questionOfDay(date, useToday(), 1)?.body;
-  const [wanted, setWanted] = useState<Wanted>(ALL);
+  const [stateShown, setStateShown] = useState<StateShown>(ALL);
   const [text, setText] = useState("");
   const words = useDeferredValue(text);
   const states = LOOKS.filter(([state]) => results.some((result) => stateOf(result) === state));
   // The last one of a state may go to another while only they are shown.
-  const state = states.some(([one]) => one === wanted) ? wanted : ALL;
+  const state = states.some(([one]) => one === stateShown) ? stateShown : ALL;
   const found = results.filter((result) => (state === ALL || stateOf(result) === state) && isMeant(result, words));
   const shown = found.slice(0, MOST_SHOWN);
   const unsure = useUnsure(shown.map(({ phone }) => phone));
@@ -124,7 +124,7 @@ function Guests({ kind, date, results }: Pick<Whole, "kind" | "date"> & { result
         <ChoiceChips
           label="State"
           value={state}
-          onChange={(value) => setWanted(value as Wanted)}
+          onChange={(value) => setStateShown(value as StateShown)}
           choices={[{ value: ALL, label: "All" }, ...states.map(([value, label]) => ({ value, label }))]}
         />
       )}

@@ -5,7 +5,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { counted } from "@/components/ui/counted";
 import { NarrowScreenFold, useIsPhone } from "@/components/ui/fold-on-narrow-screen";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
 import { businessDayOf } from "@/lib/business-day";
@@ -30,10 +30,13 @@ import { StoppedNote } from "./stopped-note";
 import { unansweredOf, waitingOf } from "./unanswered";
 import { usePace } from "./use-pace";
 
-const CampaignDialog = later<ComponentProps<typeof Whole>>(() => import("./campaign-dialog").then((module) => module.CampaignDialog), {
-  onClose: (props) => props.onClose,
-  frame: () => "wide",
-});
+const CampaignDialog = lazyComponent<ComponentProps<typeof Whole>>(
+  () => import("./campaign-dialog").then((module) => module.CampaignDialog),
+  {
+    onClose: (props) => props.onClose,
+    frame: () => "wide",
+  },
+);
 
 interface Props {
   isOpen: boolean;

@@ -2,12 +2,12 @@
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useStillMay } from "@/components/app-base/session";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { LimitsDialog } from "./limits-dialog";
 
-const Dialog = later<ComponentProps<typeof LimitsDialog>>(() => import("./limits-dialog").then((module) => module.LimitsDialog), {
+const Dialog = lazyComponent<ComponentProps<typeof LimitsDialog>>(() => import("./limits-dialog").then((module) => module.LimitsDialog), {
   onClose: (props) => props.onClose,
   frame: () => "wide",
 });

@@ -4,7 +4,7 @@ import { type ComponentProps, useContext, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { useOpener } from "@/components/ui/return-focus";
 import { localDate } from "@/lib/local-time";
@@ -19,7 +19,7 @@ import { ResumeSender } from "./resume-number";
 import { sendersFor } from "./senders-for";
 import type { TokensDialog as Tokens } from "./tokens-dialog";
 
-const TokensDialog = later<ComponentProps<typeof Tokens>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
+const TokensDialog = lazyComponent<ComponentProps<typeof Tokens>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
   onClose: (props) => props.onClose,
   frame: () => "wide",
 });

@@ -2,15 +2,18 @@ import { Button } from "@mantine/core";
 import { MessageSquareReply } from "lucide-react";
 import { type ComponentProps, useContext, useState } from "react";
 import { useHealth } from "@/components/app-base/queries";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import { QueueServerContext } from "./queries";
 import styles from "./replies.module.css";
 import type { RepliesDialog as Dialog } from "./replies-dialog";
 
-const RepliesDialog = later<ComponentProps<typeof Dialog>>(() => import("./replies-dialog").then((module) => module.RepliesDialog), {
-  onClose: ({ onClose }) => onClose,
-});
+const RepliesDialog = lazyComponent<ComponentProps<typeof Dialog>>(
+  () => import("./replies-dialog").then((module) => module.RepliesDialog),
+  {
+    onClose: ({ onClose }) => onClose,
+  },
+);
 
 /** On Home: guests wrote back, and nobody has read it, or decided whether it was a no. */
 export function UnreadReplies() {

@@ -5,7 +5,7 @@ import { useHoldsEverything } from "@/components/app-base/session";
 import { isUnanswered } from "@/components/ui/change-failure";
 import { counted } from "@/components/ui/counted";
 import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { dayAndTime } from "@/components/ui/local-times";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { plainCause } from "@/components/ui/notice";
@@ -20,7 +20,7 @@ import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { waitingInWords } from "./next-try";
 import { useSendingPauseCalls } from "./queries";
 
-const CancelDialog = later<ComponentProps<typeof Question>>(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
+const CancelDialog = lazyComponent<ComponentProps<typeof Question>>(() => import("./cancel-dialog").then((module) => module.CancelDialog), {
   onClose:
     ({ onAnswer }) =>
     () =>

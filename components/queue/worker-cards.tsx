@@ -6,7 +6,7 @@ import { Can } from "@/components/app-base/can";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { FactChip } from "@/components/ui/fact-chip";
 import { NarrowScreenFold } from "@/components/ui/fold-on-narrow-screen";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
@@ -29,11 +29,14 @@ import type { TokensDialog as Dialog } from "./tokens-dialog";
 import { WithoutTemplates } from "./without-templates";
 import styles from "./worker-cards.module.css";
 
-const SandboxDialog = later<ComponentProps<typeof Sandbox>>(() => import("./sandbox-dialog").then((module) => module.SandboxDialog), {
-  onClose: (props) => props.onClose,
-  frame: () => "wide",
-});
-const TokensDialog = later<ComponentProps<typeof Dialog>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
+const SandboxDialog = lazyComponent<ComponentProps<typeof Sandbox>>(
+  () => import("./sandbox-dialog").then((module) => module.SandboxDialog),
+  {
+    onClose: (props) => props.onClose,
+    frame: () => "wide",
+  },
+);
+const TokensDialog = lazyComponent<ComponentProps<typeof Dialog>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
   onClose: (props) => props.onClose,
   frame: () => "wide",
 });

@@ -1,11 +1,11 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { ManageStaffDialog } from "./manage-staff-dialog";
 
-const Dialog = later<ComponentProps<typeof ManageStaffDialog>>(
+const Dialog = lazyComponent<ComponentProps<typeof ManageStaffDialog>>(
   () => import("./manage-staff-dialog").then((module) => module.ManageStaffDialog),
   { onClose: (props) => props.onClose, frame: () => "medium" },
 );

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { Can } from "@/components/app-base/can";
 import { useManageStaff } from "@/components/staff/manage-staff";
 import { ChoiceChips } from "@/components/ui/choice-chips";
-import { isPlaceFixed } from "@/lib/draft-place";
+import { isDestinationFixed } from "@/lib/draft-destination";
 import type { Draft } from "@/lib/drafts";
 import { branchName, isClosedBranch, openRestaurants } from "@/lib/known-branches";
 import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
@@ -36,7 +36,7 @@ interface Props {
 export function BranchChoice({ draft, base, server, useLocal, hasServer, onBranch, onUseLocal, error }: Props) {
   const { branch } = draft.info;
   const staff = useManageStaff();
-  const fixed = isPlaceFixed(draft);
+  const fixed = isDestinationFixed(draft);
   return (
     <>
       <ChoiceChips

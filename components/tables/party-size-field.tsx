@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { useId } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
-import { withInfo } from "@/lib/draft-place";
+import { withInfo } from "@/lib/draft-destination";
 import { MOST_PEOPLE, partySizeOf } from "@/lib/party-size";
 import classes from "./party-size-field.module.css";
 import type { DraftState } from "./use-draft";

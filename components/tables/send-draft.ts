@@ -1,5 +1,5 @@
 import type { AnswerOf } from "@/lib/api/endpoint";
-import { withInfo } from "@/lib/draft-place";
+import { withInfo } from "@/lib/draft-destination";
 import {
   type AwardState,
   awardCount,

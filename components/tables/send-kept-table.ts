@@ -1,6 +1,6 @@
 import { TRY_AGAIN } from "@/lib/api/api-error";
 import { currentBackend } from "@/lib/api/backends";
-import { placeOfDraft } from "@/lib/draft-place";
+import { destinationOfDraft } from "@/lib/draft-destination";
 import { awardCount, type Draft, dropDraft, keepDraft, readDraft } from "@/lib/drafts";
 import { POINTS_PER_VISIT } from "@/lib/loyalty/points-per-visit";
 import { alreadyAwarded, loyaltySummary, TABLE_TEXTS } from "@/lib/tables/table-texts";
@@ -32,7 +32,7 @@ async function sendAndSettle(draft: Draft, report: (progress: SendProgress) => v
   if (problem !== null) return halfTyped(draft, problem);
   const wrong = wrongBirthday(draft);
   if (wrong) return halfTyped(draft, wrong.problem);
-  const place = placeOf(placeOfDraft(draft));
+  const place = placeOf(destinationOfDraft(draft));
   // Points whose answer is missing are asked for again where they were asked for first, whatever was chosen since.
   const asked = draft.step === "awarding" ? draft.loyalty_base : null;
   const loyalty_base = asked || currentBackend().loyaltyBase || place.base;

@@ -1,7 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { Draft } from "@/lib/drafts";
 import { ActiveDraftContext } from "./active-draft";
@@ -15,14 +15,14 @@ const onClose =
     onView({ kind: "none" });
 
 /** What every table begins with: it comes right behind the first load. */
-const TableInfoDialog = later<TableInfoProps>(() => import("./table-info-dialog").then((module) => module.TableInfoDialog), {
+const TableInfoDialog = lazyComponent<TableInfoProps>(() => import("./table-info-dialog").then((module) => module.TableInfoDialog), {
   onClose,
   frame: () => "sheet",
   soon: true,
   first: true,
 });
 /** The other dialogs know phones and countries, which nobody needs so early. */
-const TableDialogLayer = later<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), {
+const TableDialogLayer = lazyComponent<LayerProps>(() => import("./table-dialog-layer").then((module) => module.default), {
   onClose,
   frame: ({ view }) => (view.kind === "saved" ? "wide" : "full"),
   first: true,

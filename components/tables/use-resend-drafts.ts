@@ -3,12 +3,12 @@ import { useEffect, useState } from "react";
 import { useServerState } from "@/components/app-base/queries";
 import { counted } from "@/components/ui/counted";
 import { afterPress } from "@/components/ui/hold-while-pressed";
-import { ahead } from "@/components/ui/preload";
+import { preload } from "@/components/ui/preload";
 import { type Draft, readDraft } from "@/lib/drafts";
 import { isSentByItself, noteOutcome, pauseBeforeNextTry } from "./resend-timing";
 
 /** Sending compares phones, and that knowledge is no part of a page's first load. */
-export const loadSending = ahead(async () => {
+export const loadSending = preload(async () => {
   const [{ sendKept, wasRefused }, { sayOutcome }] = await Promise.all([import("./send-kept-table"), import("./say-outcome")]);
   return { sendKept, wasRefused, sayOutcome };
 }, true);

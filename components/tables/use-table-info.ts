@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { usePlaces } from "@/components/app-base/server-of-branch";
 import { useStaff } from "@/components/staff/queries";
-import { isPlaceFixed, withInfo } from "@/lib/draft-place";
+import { isDestinationFixed, withInfo } from "@/lib/draft-destination";
 import { type Draft, dropDraft, isWorthKeeping, keepDraft, NO_TABLE_INFO, newDraft, type TableInfo } from "@/lib/drafts";
 import { isBranchKey } from "@/lib/known-branches";
 import { partySizeOf } from "@/lib/party-size";
@@ -23,7 +23,7 @@ export function useTableInfo({ from, onView, onActiveDraft }: TableInfoProps) {
   const [useLocal, setUseLocal] = useState(usesLocal);
   const [tried, setTried] = useState(false);
   const { info } = draft;
-  const base = isPlaceFixed(draft) ? info.api_base : places.baseOf(info.branch, useLocal);
+  const base = isDestinationFixed(draft) ? info.api_base : places.baseOf(info.branch, useLocal);
   const missing = missingOf(info, base);
 
   const change = (changed: Partial<TableInfo>) => {

@@ -1,6 +1,6 @@
 import { Input, Skeleton } from "@mantine/core";
 import { useId, useState } from "react";
-import { later } from "./lazy";
+import { lazyComponent } from "./lazy-component";
 
 interface Props {
   label: string;
@@ -17,7 +17,7 @@ interface Props {
   className?: string;
 }
 
-const DatePickerInput = later(() => import("./date-picker-input").then((module) => module.default), {
+const DatePickerInput = lazyComponent(() => import("./date-picker-input").then((module) => module.default), {
   waiting: <Skeleton height="var(--control)" />,
 });
 

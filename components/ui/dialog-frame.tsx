@@ -8,7 +8,7 @@ import { useEarlyKeysGiven } from "./early-keys";
 import { LayerTargetProvider } from "./layer-target";
 import { useLayer } from "./layers";
 import { useNotesAbove } from "./notes-above";
-import { useStillPage } from "./still-page";
+import { useScrollLock } from "./scroll-lock";
 
 interface Props {
   size: DialogSize;
@@ -39,7 +39,7 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   const isInPlace = useContext(AfterOpening);
   const box = useMergedRef(focusTrap, content);
   useLayer(true, () => !locked && onClose(), true);
-  useStillPage(true);
+  useScrollLock(true);
   useEarlyKeysGiven(content);
   useDialogFocus(content);
   useWindowEvent("keydown", (event) => {

@@ -4,11 +4,11 @@ import type { ComponentProps } from "react";
 import type { ShownNumber } from "@/lib/shown-number-schema";
 import { GuestPhone } from "./guest-name";
 import classes from "./guest-phones.module.css";
-import { later } from "./lazy";
+import { lazyComponent } from "./lazy-component";
 import type { NumberMenu as Menu } from "./number-menu";
 import { OpensPanel } from "./opens-panel";
 
-const NumberMenu = later<ComponentProps<typeof Menu>>(() => import("./number-menu").then((module) => module.NumberMenu), {
+const NumberMenu = lazyComponent<ComponentProps<typeof Menu>>(() => import("./number-menu").then((module) => module.NumberMenu), {
   onClose: (props) => props.onClose,
 });
 

@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from "@mantine/core";
 import type { ComponentPropsWithRef } from "react";
-import { useJustShown } from "./just-shown";
+import { useIgnoreDoublePress } from "./ignore-double-press";
 
 interface Props extends ButtonProps, Omit<ComponentPropsWithRef<"button">, keyof ButtonProps> {
   /** Held anew when this is another value. */
@@ -12,7 +12,7 @@ interface Props extends ButtonProps, Omit<ComponentPropsWithRef<"button">, keyof
  * the focus: for its first moment it takes no press, and never one of a key that is held down. It looks the same meanwhile.
  */
 export function HeldButton({ since, onClick, onKeyDown, ...props }: Props) {
-  const isHeld = useJustShown(since);
+  const isHeld = useIgnoreDoublePress(since);
   return (
     <Button
       {...props}

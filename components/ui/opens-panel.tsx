@@ -23,7 +23,7 @@ interface Props {
 
 /**
  * A button and what hangs from it while it is open; the browser's Back closes it, as it closes every layer. The button
- * alone is drawn with the page: what places a panel on the screen is more code than the whole frame, and comes `later`.
+ * alone is drawn with the page: what places a panel on the screen is more code than the whole frame, and comes by `lazyComponent`.
  */
 export function OpensPanel({ kind, button, panel }: Props) {
   const [opened, setOpened] = useState(false);

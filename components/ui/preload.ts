@@ -9,7 +9,7 @@ const first = new Set<() => Promise<unknown>>();
  * somebody presses a button the network may be gone. What failed to come is asked for again at the next try.
  * @param isFirst before everything else: an evening cannot go on without it
  */
-export function ahead<Loaded>(load: () => Promise<Loaded>, isFirst = false): () => Promise<Loaded> {
+export function preload<Loaded>(load: () => Promise<Loaded>, isFirst = false): () => Promise<Loaded> {
   let loading: Promise<Loaded> | null = null;
   const get = () => {
     loading ??= load().catch((error) => {
@@ -28,7 +28,7 @@ export async function loadFirst(): Promise<void> {
   await Promise.all([...first].map((get) => get()));
 }
 
-/** Fetches everything that was put `ahead`, and goes on until all of it is there. Returns the way to stop. */
+/** Fetches everything that was given to `preload`, and goes on until all of it is there. Returns the way to stop. */
 export function loadEverything(onLoaded?: () => void): () => void {
   let timer = 0;
   let stopped = false;

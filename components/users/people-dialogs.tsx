@@ -3,7 +3,7 @@
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useStillMay } from "@/components/app-base/session";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import type { NewUserDialog } from "./new-user-dialog";
 import { NO_NEW_USER } from "./new-user-draft";
@@ -11,19 +11,22 @@ import type { OwnAccountDialog } from "./own-account-dialog";
 import type { UsersDialog } from "./users-dialog";
 import type { VisibilityDialog } from "./visibility-dialog";
 
-const NewUser = later<ComponentProps<typeof NewUserDialog>>(() => import("./new-user-dialog").then((module) => module.NewUserDialog), {
-  onClose: (props) => props.onClose,
-  frame: () => "sheet",
-});
-const Users = later<ComponentProps<typeof UsersDialog>>(() => import("./users-dialog").then((module) => module.UsersDialog), {
+const NewUser = lazyComponent<ComponentProps<typeof NewUserDialog>>(
+  () => import("./new-user-dialog").then((module) => module.NewUserDialog),
+  {
+    onClose: (props) => props.onClose,
+    frame: () => "sheet",
+  },
+);
+const Users = lazyComponent<ComponentProps<typeof UsersDialog>>(() => import("./users-dialog").then((module) => module.UsersDialog), {
   onClose: (props) => props.onClose,
   frame: () => "wide",
 });
-const Visibility = later<ComponentProps<typeof VisibilityDialog>>(
+const Visibility = lazyComponent<ComponentProps<typeof VisibilityDialog>>(
   () => import("./visibility-dialog").then((module) => module.VisibilityDialog),
   { onClose: (props) => props.onClose, frame: () => "full" },
 );
-const OwnAccount = later<ComponentProps<typeof OwnAccountDialog>>(
+const OwnAccount = lazyComponent<ComponentProps<typeof OwnAccountDialog>>(
   () => import("./own-account-dialog").then((module) => module.OwnAccountDialog),
   { onClose: (props) => props.onClose, frame: () => "sheet" },
 );

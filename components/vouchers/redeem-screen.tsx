@@ -4,20 +4,20 @@ import { Button, FileButton, TextInput } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import { Camera, ScanLine } from "lucide-react";
 import { type ComponentProps, useState, useSyncExternalStore } from "react";
-import { later } from "@/components/ui/lazy";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { ErrorNotice } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
-import { ahead } from "@/components/ui/preload";
+import { preload } from "@/components/ui/preload";
 import { dialogIsOpen } from "@/components/ui/single-keys";
 import styles from "./redeem-screen.module.css";
 import type { ScanDialog } from "./scan-dialog";
 import { useRedeeming } from "./use-redeeming";
 import { VerdictCard } from "./verdict-card";
 
-const Scan = later<ComponentProps<typeof ScanDialog>>(() => import("./scan-dialog").then((module) => module.ScanDialog), {
+const Scan = lazyComponent<ComponentProps<typeof ScanDialog>>(() => import("./scan-dialog").then((module) => module.ScanDialog), {
   onClose: (props) => props.onClose,
 });
-const reader = ahead(() => import("./read-code"));
+const reader = preload(() => import("./read-code"));
 
 const NO_CODE = "No code was found on the picture. Take it again, closer and without a reflection, or type the number.";
 const NOTHING = "Scan the voucher, or type its number.";

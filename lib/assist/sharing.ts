@@ -10,10 +10,10 @@ import type { Happening } from "../events";
 import { branchName } from "../known-branches";
 import { ALTOGETHER, countWrongCode, giveCode, refuseIfGuessing } from "./codes";
 import type { AssistRole, assistTicket, endAssist, joinAssist, startAssist } from "./contract";
+import { watchForExpiredSessions } from "./end-expired-sessions";
 import { assist, keyOf, type Party, type Room, refusalKept, roomOf } from "./rooms";
 import { begun } from "./session";
 import { changeAllCodes, happen, peopleOf } from "./session-effects";
-import { watchRooms } from "./watch";
 
 const MOST_ROOMS = 100;
 const TICKET_LASTS = 30_000;
@@ -55,7 +55,7 @@ export async function startSharing(signedIn: SignedIn, branch: string, by: Write
   await writeDown(by, { kind: "assist.started", subjects: peopleOf(room), payload: { branch } });
   for (const earlier of mine) happen(earlier, { type: "end", reason: "replaced" });
   rooms.set(room.id, room);
-  watchRooms();
+  watchForExpiredSessions();
   return { id: room.id, code: giveCode(room), expires_at: new Date(room.session.until).toISOString() };
 }
 

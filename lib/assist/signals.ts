@@ -9,9 +9,9 @@ import type { AssistRole } from "./contract";
 export const END_REASONS = ["host", "viewer", "expired", "network", "replaced", "revoked", "limit", "shutdown"] as const;
 export type EndReason = (typeof END_REASONS)[number];
 
-/** What goes out: 1280 × 720 at 15 pictures a second, or 1920 × 1080 at 30; the host's ladder thins either on a narrow line. */
+/** What goes out: 1280 × 720 at 15 pictures a second, or 1920 × 1080 at 30; the host's quality steps thin either on a narrow line. */
 export type Preset = "low" | "normal";
-/** What may be asked for: `auto` leaves it to the host, who begins with `low`, from which the ladder decides. */
+/** What may be asked for: `auto` leaves it to the host, who begins with `low`, from which the quality steps decide. */
 const ASKED_PRESETS = ["low", "normal", "auto"] as const;
 
 const head = { v: z.literal(1), seq: z.int().min(0).max(1e9) };

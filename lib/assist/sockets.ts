@@ -1,11 +1,11 @@
 import { now } from "../clock";
 import { log } from "../log";
 import { assistRole } from "./contract";
+import { refusalOf } from "./end-expired-sessions";
 import { iceServers } from "./ice";
 import { assist, keyOf, type Line, openLines, type Party, partyOf, type Room, refusalKept, type Ticket } from "./rooms";
 import { happen, sayNewCode, sayTo } from "./session-effects";
 import { type BareMessage, bareMessage, CLOSE, type FromClient, fromClient, type OnTheLine } from "./signals";
-import { refusalOf } from "./watch";
 
 /** Whoever closes it so does not come back (RFC 6455, 7.4.1): a program that is done, a browser whose page or tab is closed. */
 const LEFT = [1000, 1001];

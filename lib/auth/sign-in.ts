@@ -16,10 +16,10 @@ import type {
   newUser as newUserContract,
   SessionUser,
 } from "./contract";
-import { covers } from "./covers";
 import { lookAlikeOf, mixesScripts } from "./look-alikes";
 import { weaknessOf } from "./password-strength";
 import { hashPassword, isOfAnotherCost, madeUpPassword, passwordIsRight } from "./passwords";
+import { hasAllRightsOf } from "./rights-comparison";
 import { rightsIn, rolesIn, sessionUser, userById } from "./signed-in";
 import { inTurn, recordFailure, recordSuccess, refuseIfThrottled, type Trying } from "./throttle";
 import { newPair, SIGN_IN_LASTS } from "./tokens";
@@ -103,7 +103,7 @@ export async function createUser(input: BodyOf<typeof newUserContract>, by: Writ
   return hub.write(by, async (tx) => {
     await requireOwnLooks(tx, input.username);
     const user = await addUser(tx, { id, username: input.username, password_hash }, input.roles, input.branches ?? []);
-    if (!covers(await rightsIn(tx, by.actor), user)) throw moreThanOwn();
+    if (!hasAllRightsOf(await rightsIn(tx, by.actor), user)) throw moreThanOwn();
     return { answer: { message: "User created", user }, happened: [userCreated(user)] };
   });
 }
@@ -196,7 +196,7 @@ export async function changeRole(
     if (expected && !sameGrants(expected, held ?? [])) throw roleChanged(await rolesIn(tx));
     if (!before) await requireOwnRoleName(tx, role);
     const touched = { permissions: [...(held ?? []), ...granted], branches: null };
-    if (!covers(await rightsIn(tx, by.actor), touched)) throw moreThanOwn();
+    if (!hasAllRightsOf(await rightsIn(tx, by.actor), touched)) throw moreThanOwn();
     if (held && sameGrants(held, granted)) return { answer: { roles: await rolesIn(tx) }, happened: [] };
     const data = { permissions: JSON.stringify(granted) };
     await tx.role.upsert({ where: { name: role }, create: { name: role, ...data }, update: data });

@@ -7,7 +7,7 @@ import { statement } from "../db/statements";
 import { AppError } from "../errors";
 import { EVERYTHING } from "../permissions";
 import type { SessionUser } from "./contract";
-import type { Rights } from "./covers";
+import type { Rights } from "./rights-comparison";
 import { opensCalls, readToken, type TokenSource } from "./tokens";
 
 /** Somebody who is signed in: the user, and the sign-in by which they came. */

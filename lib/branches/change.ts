@@ -5,7 +5,7 @@ import { lookAlikeOf } from "../auth/look-alikes";
 import { timestamp } from "../clock";
 import { bySystem, type WriteBy } from "../db/actor";
 import { learnBranchesAgain } from "../db/branch-rows";
-import { passGate } from "../db/check-before-open";
+import { checkBeforeOpen } from "../db/check-before-open";
 import type { Tx } from "../db/clients";
 import { dataDir, storeFile, storeKindsOf } from "../db/files";
 import { branchStore, hubStore } from "../db/find-store";
@@ -24,7 +24,7 @@ type Answer = AnswerOf<typeof openContract>;
 /**
  * Opens a restaurant: its row and its lists of staff, and then its stores. Killed in between, the next start makes the stores.
  * @throws AppError `conflict` for a key or a name that there is, and for a folder of that name which holds something else;
- *   those of the start gate for stores that lie there and are not this restaurant's
+ *   those of the check before opening for stores that lie there and are not this restaurant's
  */
 export async function openBranch({ key, name }: BodyOf<typeof openContract>, by: WriteBy): Promise<Answer> {
   await requireFreeFolder(key);
@@ -158,7 +158,7 @@ async function requireFreeFolder(key: string): Promise<void> {
   if (isFile) throw folderTaken();
   if (!existsSync(folder)) return;
   const stores = storeKindsOf(key).filter((kind) => existsSync(storeFile(key, kind)));
-  for (const kind of stores) await passGate(storeFile(key, kind), kind, key);
+  for (const kind of stores) await checkBeforeOpen(storeFile(key, kind), kind, key);
   if (stores.length === 0 && readdirSync(folder).length > 0) throw folderTaken();
 }
 

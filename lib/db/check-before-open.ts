@@ -26,7 +26,7 @@ const nameOf = (owner: Owner) => (owner === "hub" ? "The group" : branchName(own
 
 /**
  * Makes a new store. It is built beside its place and then moved there, so that a kill leaves no half-made file that
- * the gate would refuse for ever.
+ * the check would refuse for ever.
  */
 export function createStoreFile(file: string, kind: StoreKind, owner: Owner): void {
   mkdirSync(path.dirname(file), { recursive: true });
@@ -47,8 +47,8 @@ export function createStoreFile(file: string, kind: StoreKind, owner: Owner): vo
   syncFolder(path.dirname(file));
 }
 
-/** How the gate is passed. */
-export interface Passage {
+/** How a store is checked. */
+export interface StoreCheck {
   /** Has all of the file read, in a process of its own, before it is used: after damage, a refusal or a change from outside. */
   thorough?: boolean;
   /** Is called before each wait that may take longer than a moment: a lock, a thorough check, a migration. */
@@ -56,13 +56,13 @@ export interface Passage {
 }
 
 /**
- * The start gate: whether a file may be used as this owner's store. It costs no more for a large file than for a small
+ * The check before opening: whether a file may be used as this owner's store. It costs no more for a large file than for a small
  * one, unless it is to be thorough. It then brings the file to the newest schema, after a backup.
  * @throws AppError `db_missing`, `db_corrupt` (damaged, empty, foreign or without its search index), `db_wrong_branch`,
  *   `db_newer`, `migration_failed`; and `db_read_only`, `disk_full` or `busy`, when nothing is wrong with the file
  */
-export async function passGate(file: string, kind: StoreKind, owner: Owner, passage: Passage = {}): Promise<void> {
-  const { thorough = false, onWait = () => {} } = passage;
+export async function checkBeforeOpen(file: string, kind: StoreKind, owner: Owner, check: StoreCheck = {}): Promise<void> {
+  const { thorough = false, onWait = () => {} } = check;
   await tryWhileLocked(() => settleJournal(file), READ_PATIENCE, onWait);
   const look = await tryWhileLocked(() => lookAtFile(file, kind, owner), READ_PATIENCE, onWait);
   if (thorough || look.isUnsure) {
@@ -107,7 +107,7 @@ interface Look {
 
 /**
  * Whether a file is this owner's store, by its size, its first bytes and its schema.
- * @throws AppError of `passGate`
+ * @throws AppError of `checkBeforeOpen`
  */
 function lookAtFile(file: string, kind: StoreKind, owner: Owner): Look {
   requireFile(file, kind, owner);

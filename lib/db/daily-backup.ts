@@ -95,7 +95,7 @@ export async function backUpDaily(asJob: AsJob = atOnce, goesOn: () => boolean =
   for (const { owner, file, open } of stores) {
     if (!goesOn()) break;
     try {
-      await open(); // a store that does not pass the gate gets no backup that could push a whole one out
+      await open(); // a store that does not pass the check before opening gets no backup that could push a whole one out
       const [newest] = listBackups(file).filter(({ reason }) => reason !== PUT_ASIDE);
       if (newest && dayOfBackup(newest.madeAt) >= today) continue;
       made.push(await asJob(owner, () => backUp(file, "daily")));

@@ -45,7 +45,7 @@ export function isBusy(error: unknown): boolean {
   return isAppError(failure) && failure.code === "busy";
 }
 
-/** A failure of the file itself, after which the store must pass the start gate again before it is used. */
+/** A failure of the file itself, after which the store must pass the check before opening again before it is used. */
 export function isBroken(error: unknown): boolean {
   return isAppError(error) && error.code === "db_corrupt";
 }

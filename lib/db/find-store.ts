@@ -7,7 +7,7 @@ import { AppError, isAppError } from "../errors";
 import type { BranchKey } from "../known-branches";
 import { bySystem } from "./actor";
 import { areBranchesKnown, learnBranches } from "./branch-rows";
-import { createStoreFile, passGate } from "./check-before-open";
+import { checkBeforeOpen, createStoreFile } from "./check-before-open";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf, storePlaces } from "./files";
 import type { Missing } from "./last-commits";
@@ -37,7 +37,7 @@ async function openHub(patience: Patience, onWait?: () => void): Promise<Store<"
 
 /**
  * A branch's store. It is made at the first start only; later a missing file is a fault and is never made anew.
- * @throws AppError of the start gate, again and again until the file is put right
+ * @throws AppError of the check before opening, again and again until the file is put right
  */
 export function branchStore<Kind extends BranchStoreKind>(branch: BranchKey, kind: Kind, patience?: Patience): Promise<Store<Kind>> {
   return storeAt(branchPlace(branch, kind), patience);
@@ -78,7 +78,7 @@ async function prepareBranchStore(branch: BranchKey, kind: BranchStoreKind, onWa
   if (known) return;
   const file = storeFile(branch, kind);
   if (!existsSync(file)) createStoreFile(file, kind, branch);
-  else await passGate(file, kind, branch, { onWait });
+  else await checkBeforeOpen(file, kind, branch, { onWait });
   await hub.write(bySystem("start"), async (tx) => {
     await tx.knownStore.create({ data: { branch, kind, created_at: timestamp() } });
     return { answer: undefined, happened: [{ kind: "store.registered", subjects: [branch], payload: { branch, kind } }] };

@@ -3,7 +3,7 @@ import { isAppError } from "../errors";
 import { log } from "../log";
 import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
-import { damagedFile, missingFile, passGate } from "./check-before-open";
+import { checkBeforeOpen, damagedFile, missingFile } from "./check-before-open";
 import { wasLeftWhole } from "./clean-stop";
 import { deepCheck, stopDeepChecks } from "./deep-check";
 import { isBroken, storeFailure } from "./failures";
@@ -49,7 +49,7 @@ const beside = () => processWide("checks beside the evening", () => ({ begun: fa
 /**
  * The store of a place: the open one, if its file is still the one that was opened; else it is opened.
  * @param onHeld is called when the opening waits for something that is not in this server's hands
- * @throws AppError of the start gate, again and again until the file is put right; `busy` when that takes too long
+ * @throws AppError of the check before opening, again and again until the file is put right; `busy` when that takes too long
  */
 export async function storeAt<Kind extends StoreKind>(
   place: Place<Kind>,
@@ -125,7 +125,7 @@ async function open(slot: Slot, place: Place, onWait: () => void): Promise<Opene
   await place.prepare(onWait);
   slot.isUnchecked ??= !wasLeftWhole(file);
   const thorough = slot.isDoubted;
-  await passGate(file, kind, owner, { thorough, onWait });
+  await checkBeforeOpen(file, kind, owner, { thorough, onWait });
   const opened = await tryWhileLocked(() => openWatched(slot, place), READ_PATIENCE, onWait);
   if (findLostWrites(file, opened.store.sql)) await checkWhatIsLeft(place, opened, onWait);
   else if (thorough) pass(slot);

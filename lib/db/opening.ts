@@ -122,7 +122,7 @@ export function refuseFrom(slot: Slot, { file, owner, kind }: Place, error: AppE
   log().error({ store: storeName(owner, kind), code: error.code, err: error, why: whyOf(error) }, "a store is not used");
 }
 
-/** What was thrown beneath a refusal: of SQLite, the gate or a migration, none of which quotes what somebody typed. */
+/** What was thrown beneath a refusal: of SQLite, the check before opening or a migration, none of which quotes what somebody typed. */
 function whyOf({ cause }: AppError): string | undefined {
   return cause instanceof Error ? cause.message : undefined;
 }

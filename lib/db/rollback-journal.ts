@@ -18,7 +18,7 @@ export function settleJournal(file: string): void {
   const journal = `${file}-journal`;
   if (!existsSync(journal) || !existsSync(file)) return;
   const header = readHeader(file);
-  if (header?.applicationId !== APPLICATION_ID) return; // the gate refuses that, and leaves it as it is
+  if (header?.applicationId !== APPLICATION_ID) return; // the check before opening refuses that, and leaves it as it is
   try {
     if (!header.isWal) {
       openWriting(file).close();

@@ -97,7 +97,7 @@ function patientWrites(guard: Guard) {
 }
 
 /**
- * Opens a file that has passed the start gate.
+ * Opens a file that has passed the check before opening.
  * @param hear is told of every read and write that fails: SQLite meets a damaged page when it is first read
  * @param mayWrite is asked in the turn of each write, so that nothing comes in behind what was decided meanwhile
  */

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../api/endpoint";
-import { businessDayOf, endOfDayGateText, endOfDayIsOpen, eveningHours } from "../business-day";
+import { businessDayOf, endOfDayHourText, endOfDayIsOpen, eveningHours } from "../business-day";
 import { now } from "../clock";
 import { bySystem, stepOf, type WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
@@ -77,7 +77,7 @@ async function mergeOpenTables<Answer extends MergeAllAnswer | MergedTables>(
 export async function endOfDay(branch: Branch, by: WriteBy, refusal: AppError | null = null): Promise<EndOfDayAnswer> {
   const hours = eveningHours(env());
   const instant = now();
-  if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayGateText(hours));
+  if (!endOfDayIsOpen(instant, hours)) throw new AppError("too_early", endOfDayHourText(hours));
   const day = businessDayOf(instant, hours);
   return runJob("end-of-day", branch.key, by, async (job) => {
     if (await isAnythingLeft(branch, day)) {

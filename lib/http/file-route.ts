@@ -4,7 +4,7 @@ import { Readable } from "node:stream";
 import type { FileEndpoint } from "../api/endpoint";
 import type { Branch } from "../db/branch";
 import { noteExport } from "../note-export";
-import { admit, mayStill } from "./admit";
+import { authorize, isStillAuthorized } from "./authorize";
 import { answerCall } from "./call-context";
 import { type Call, callOf, type Route, routeThat } from "./route";
 import { untilEnd, whileSignedIn } from "./stream-guard";
@@ -36,13 +36,13 @@ export function fileRoute<E extends FileEndpoint>(
   return routeThat(contract, (request, context) =>
     answerCall(contract, request, async (trail) => {
       const state: { etag?: string } = {};
-      const admitted = await admit(contract, request, trail, context.address);
-      const call = await callOf<E>(contract, admitted, context, state);
+      const authorized = await authorize(contract, request, trail, context.address);
+      const call = await callOf<E>(contract, authorized, context, state);
       const watch: { end?: () => void } = {};
       let isStreamed = false;
       try {
         const answer = await handler(call, () => {
-          const { signal, end } = whileSignedIn(request.signal, () => mayStill(admitted));
+          const { signal, end } = whileSignedIn(request.signal, () => isStillAuthorized(authorized));
           watch.end = end;
           return signal;
         });

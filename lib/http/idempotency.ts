@@ -5,7 +5,7 @@ import { findReceipt, type ReceiptKey, refuseOtherBody } from "../db/idempotency
 import { log } from "../log";
 import { processWide } from "../process-wide";
 import { failpoint } from "../test-hooks";
-import type { Admitted } from "./admit";
+import type { AuthorizedCall } from "./authorize";
 import { isAboutNone } from "./branch";
 
 interface Outcome {
@@ -20,8 +20,8 @@ const underWay = () => processWide("calls under way by key", () => new Map<strin
  * the first call is still under way. The transaction that ends the work keeps the answer (`Store.write`).
  * @throws AppError `idempotency_mismatch` when the key came with another body
  */
-export async function answerOnce(contract: Endpoint, admitted: Admitted, work: () => Promise<Outcome>): Promise<Outcome> {
-  const key = admitted.by.receipt;
+export async function answerOnce(contract: Endpoint, authorized: AuthorizedCall, work: () => Promise<Outcome>): Promise<Outcome> {
+  const key = authorized.by.receipt;
   // A file's own call compares its contents when they have come in.
   if (!key || contract.reads === "file") return work();
   const running = underWay().get(key.key);
@@ -29,7 +29,7 @@ export async function answerOnce(contract: Endpoint, admitted: Admitted, work: (
     refuseOtherBody(running, key);
     return running.outcome;
   }
-  const outcome = firstOrAgain(contract, admitted, key, work);
+  const outcome = firstOrAgain(contract, authorized, key, work);
   const calls = underWay();
   calls.set(key.key, { body_hash: key.body_hash, outcome });
   try {
@@ -39,11 +39,16 @@ export async function answerOnce(contract: Endpoint, admitted: Admitted, work: (
   }
 }
 
-async function firstOrAgain(contract: Endpoint, admitted: Admitted, key: ReceiptKey, work: () => Promise<Outcome>): Promise<Outcome> {
-  const earlier = await firstAnswer(contract, admitted, key);
+async function firstOrAgain(
+  contract: Endpoint,
+  authorized: AuthorizedCall,
+  key: ReceiptKey,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  const earlier = await firstAnswer(contract, authorized, key);
   if (earlier) return earlier;
   const outcome = await work();
-  if (!key.kept) await keepInHub(admitted, { ...key, status: outcome.status }, outcome.answer);
+  if (!key.kept) await keepInHub(authorized, { ...key, status: outcome.status }, outcome.answer);
   return outcome;
 }
 
@@ -51,7 +56,7 @@ async function firstOrAgain(contract: Endpoint, admitted: Admitted, key: Receipt
  * Looks through every store that the call may have written: the one whose transaction ended it has the answer. A store
  * that cannot be read is passed over, because the work itself fails where it needs that store.
  */
-async function firstAnswer(contract: Endpoint, { branch }: Admitted, key: ReceiptKey): Promise<Outcome | null> {
+async function firstAnswer(contract: Endpoint, { branch }: AuthorizedCall, key: ReceiptKey): Promise<Outcome | null> {
   const kinds = isAboutNone(contract) ? [] : storeKindsOf(branch.key);
   const stores = [hubStore, ...kinds.map((kind) => (kind === "table" ? branch.table : branch.contacts))];
   for (const open of stores) {
@@ -63,7 +68,7 @@ async function firstAnswer(contract: Endpoint, { branch }: Admitted, key: Receip
 }
 
 /** For work that wrote nothing after all. A hub that is busy or full must not make the caller hear that it failed. */
-async function keepInHub({ by }: Admitted, receipt: ReceiptKey, answer: unknown): Promise<void> {
+async function keepInHub({ by }: AuthorizedCall, receipt: ReceiptKey, answer: unknown): Promise<void> {
   try {
     const hub = await hubStore();
     failpoint("answer:unkept");

@@ -3,7 +3,7 @@ import { env } from "../env";
 import type { AppError } from "../errors";
 import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
-import { type Admitted, admit, refuseOtherWorker } from "./admit";
+import { type AuthorizedCall, authorize, refuseOtherWorker } from "./authorize";
 import { isAboutNone, needsOpenBranch } from "./branch";
 import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./call-context";
 import { answerOnce } from "./idempotency";
@@ -11,7 +11,7 @@ import { parseInput } from "./input";
 import { beginLongWork } from "./rate-limit";
 
 /** What a handler is given: everything has been checked against the contract. */
-export interface Call<E extends CallContract> extends Omit<Admitted, "url" | "text"> {
+export interface Call<E extends CallContract> extends Omit<AuthorizedCall, "url" | "text"> {
   params: ParamsOf<E>;
   query: QueryOf<E>;
   body: BodyOf<E>;
@@ -72,13 +72,13 @@ export function routeThat(contract: Endpoint | FileEndpoint, answer: Answering):
 export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Route {
   return routeThat(contract, (request, context) =>
     answerCall(contract, request, async (trail) => {
-      const admitted = await admit(contract, request, trail, context.address);
+      const authorized = await authorize(contract, request, trail, context.address);
       const state: NamedState = { lastAnswer: lastAnswers().get(contract) };
-      const { status, answer } = await answerOnce(contract, admitted, async () => {
-        const begun = contract.limited === "long work" ? beginLongWork(workOf(contract, admitted), env().LONG_WORK_PER_HOUR) : null;
+      const { status, answer } = await answerOnce(contract, authorized, async () => {
+        const begun = contract.limited === "long work" ? beginLongWork(workOf(contract, authorized), env().LONG_WORK_PER_HOUR) : null;
         const refusal = begun?.refusal ?? null;
         if (refusal && !contract.hadWork) throw refusal;
-        const given = await handler({ ...(await callOf<E>(contract, admitted, context, state)), refusal });
+        const given = await handler({ ...(await callOf<E>(contract, authorized, context, state)), refusal });
         const answer = contract.answer.parse(given) as AnswerOf<E>;
         if (contract.hadWork?.(answer) ?? true) begun?.done();
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
@@ -95,29 +95,29 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
 }
 
 /** The same work is the same call in the same branch for the same day, whoever asks and with whichever other fields. */
-function workOf({ path, sameCallAs }: CallContract, { branch, url }: Admitted): string {
+function workOf({ path, sameCallAs }: CallContract, { branch, url }: AuthorizedCall): string {
   return `${sameCallAs ?? path} ${branch.key} ${url.searchParams.get("date") ?? ""}`;
 }
 
 /** The call as its handler sees it. @throws AppError `invalid_request` */
 export async function callOf<E extends CallContract>(
   contract: E,
-  { url, text, ...admitted }: Admitted,
+  { url, text, ...authorized }: AuthorizedCall,
   context: CallContext,
   state: NamedState,
 ): Promise<Call<E>> {
-  const { headers } = admitted.request;
+  const { headers } = authorized.request;
   const { branch: branchInPath } = await context.params;
   const inPath = typeof branchInPath === "string" ? branchInPath.trim().toLowerCase() : null;
-  if (inPath !== null) admitted.requireBranch(inPath);
+  if (inPath !== null) authorized.requireBranch(inPath);
   // Here and not at the door: what was done before the branch closed is answered again to whoever did not hear of it.
-  const written = inPath ?? (isAboutNone(contract) ? null : admitted.branch.key);
+  const written = inPath ?? (isAboutNone(contract) ? null : authorized.branch.key);
   if (written !== null && needsOpenBranch(contract)) requireOpen(written);
   const input = await parseInput(contract, context.params, url, text, headers.get("content-type"));
-  await refuseOtherWorker(admitted.worker, input.body);
+  await refuseOtherWorker(authorized.worker, input.body);
   return {
     ...input,
-    ...admitted,
+    ...authorized,
     refusal: null,
     giveCookie(cookie) {
       state.cookie = cookie;

@@ -1,4 +1,4 @@
-import { endOfDayIsOpen, eveningHours, mergeByDateGateText } from "../business-day";
+import { endOfDayIsOpen, eveningHours, mergeByDateHourText } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import { backUp } from "../db/backup";
@@ -26,7 +26,7 @@ export async function mergeByDateAllBranches(
   refusal: AppError | null = null,
 ): Promise<MergeByDateAnswer> {
   const hours = eveningHours(env());
-  if (!query.force && !endOfDayIsOpen(now(), hours)) throw new AppError("too_early", mergeByDateGateText(hours));
+  if (!query.force && !endOfDayIsOpen(now(), hours)) throw new AppError("too_early", mergeByDateHourText(hours));
   const sources = findSources(query.branches_root, query.include_server_table);
   return runJob("merge-by-date", "central", by, async (job) => {
     const store = await central.contacts();

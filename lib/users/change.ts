@@ -1,7 +1,7 @@
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import type { SessionUser } from "../auth/contract";
-import { covers } from "../auth/covers";
 import { passwordIsRight } from "../auth/passwords";
+import { hasAllRightsOf } from "../auth/rights-comparison";
 import { hashStrong, knownRoles, moreThanOwn, somebodyHoldsEverything } from "../auth/sign-in";
 import { rightsIn, rightsOfRow, sessionUser } from "../auth/signed-in";
 import { guessing } from "../auth/throttle";
@@ -30,12 +30,12 @@ export async function changeUser(id: string, change: UserChange, by: WriteBy): P
   return hub.write(by, async (tx) => {
     const mine = await rightsIn(tx, by.actor);
     const before = await userRow(tx, id);
-    if (!covers(mine, rightsOfRow(before))) throw moreThanOwn();
+    if (!hasAllRightsOf(mine, rightsOfRow(before))) throw moreThanOwn();
     if (by.actor.id === id && (change.roles || change.own_keys || change.branches !== undefined))
       throw new AppError("forbidden", OWN_RIGHTS);
     await writeChange(tx, id, change);
     const after = await userRow(tx, id);
-    if (!covers(mine, rightsOfRow(after))) throw moreThanOwn();
+    if (!hasAllRightsOf(mine, rightsOfRow(after))) throw moreThanOwn();
     if (!(await somebodyHoldsEverything(tx))) throw new AppError("conflict", LAST_ADMIN);
     const ended = after.disabled_at ? await endSessions(tx, id) : [];
     const changed = fieldsChanged(["roles", "own_keys", "branches", "disabled"], wordsOf(before), wordsOf(after));
@@ -80,7 +80,7 @@ export async function giveNewPassword(id: string, password: string, by: WriteBy)
   const hub = await hubStore();
   return hub.write(by, async (tx) => {
     const user = await userRow(tx, id);
-    if (!covers(await rightsIn(tx, by.actor), rightsOfRow(user))) throw moreThanOwn();
+    if (!hasAllRightsOf(await rightsIn(tx, by.actor), rightsOfRow(user))) throw moreThanOwn();
     const ended = await putPassword(tx, id, password_hash);
     return {
       answer: { message: "Password changed", ended_sessions: ended.length },
@@ -147,7 +147,7 @@ export async function endSession(
       include: { user: { include: WITH_RIGHTS } },
     });
     const isOwn = session?.user_id === userId;
-    const may = session && (isOwn || (mayManage && covers(await rightsIn(tx, by.actor), rightsOfRow(session.user))));
+    const may = session && (isOwn || (mayManage && hasAllRightsOf(await rightsIn(tx, by.actor), rightsOfRow(session.user))));
     if (!may) throw new AppError("not_found", "There is no such sign-in any more.");
     await tx.session.update({ where: { id }, data: { revoked_at: timestamp() } });
     return {

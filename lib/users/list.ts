@@ -1,4 +1,4 @@
-import { covers, type Rights } from "../auth/covers";
+import { hasAllRightsOf, type Rights } from "../auth/rights-comparison";
 import { rightsOfRow } from "../auth/signed-in";
 import { timestamp } from "../clock";
 import type { HubClient } from "../db/clients";
@@ -31,7 +31,7 @@ export async function listUsers(mine: Rights): Promise<ListedUser[]> {
       created_at: row.created_at,
       last_sign_in: started.at(-1) ?? null,
       sessions: row.sessions.filter(({ expires_at, revoked_at }) => revoked_at === null && expires_at > now).length,
-      may_change: covers(mine, rightsOfRow(row)),
+      may_change: hasAllRightsOf(mine, rightsOfRow(row)),
     };
   });
   const seen = mine.branches === null ? users : users.filter(({ may_change }) => may_change);
@@ -65,5 +65,6 @@ export async function sessionsOfAnother(userId: string, current: string, mine: R
 async function requireCovered(read: HubClient, userId: string, mine: Rights): Promise<void> {
   const user = await read.user.findUnique({ where: { id: userId }, include: WITH_RIGHTS });
   if (!user) throw noSuchUser();
-  if (!covers(mine, rightsOfRow(user))) throw new AppError("forbidden", "You don't have permission to do this. Nothing was changed.");
+  if (!hasAllRightsOf(mine, rightsOfRow(user)))
+    throw new AppError("forbidden", "You don't have permission to do this. Nothing was changed.");
 }

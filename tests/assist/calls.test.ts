@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { assistTicket, endAssist, joinAssist, startAssist } from "@/lib/assist/contract";
+import { endExpiredSessions } from "@/lib/assist/end-expired-sessions";
 import { assist } from "@/lib/assist/rooms";
-import { lookAtRooms } from "@/lib/assist/watch";
 import { setClock } from "@/lib/clock";
 import { hubStore } from "@/lib/db/find-store";
 import { forgetProcessWide } from "@/lib/process-wide";
@@ -33,7 +33,7 @@ const join = (code: string, person = viewer, address = "10.0.0.9") =>
 const end = (id: string, person: MadePerson) => call("nobody", endAssist, { headers: person.headers, params: { id } });
 const pass = async (seconds: number) => {
   at += seconds * 1000;
-  await lookAtRooms();
+  await endExpiredSessions();
 };
 const other = (code: string) => (code === "000000" ? "000001" : "000000");
 

@@ -120,7 +120,7 @@ describe("a session", () => {
     expect(toldTo(asking.say("viewer", { type: "quality", preset: "normal" }), "host")).toEqual([]);
   });
 
-  it("takes auto for low, from which the host's ladder decides", () => {
+  it("takes auto for low, from which the host's quality steps decide", () => {
     for (const from of ["host", "viewer"] as const) {
       const story = Story.live();
       story.say("host", { type: "quality", preset: "normal" });

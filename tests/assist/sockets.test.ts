@@ -3,8 +3,8 @@ import path from "node:path";
 import Database from "better-sqlite3";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { startAssist } from "@/lib/assist/contract";
+import { endAllSharing, endExpiredSessions } from "@/lib/assist/end-expired-sessions";
 import { assist, openLines } from "@/lib/assist/rooms";
-import { endAllSharing, lookAtRooms } from "@/lib/assist/watch";
 import { listAudit } from "@/lib/audit/contract";
 import { logout } from "@/lib/auth/contract";
 import { setClock } from "@/lib/clock";
@@ -74,7 +74,7 @@ describe("a socket is let in", () => {
     peer.socket.terminate();
     await peer.end();
     holder.close();
-    await lookAtRooms(); // which waits behind it
+    await endExpiredSessions(); // which waits behind it
     await expect.poll(() => [assist().rooms.get(id)?.session.online.host, openLines()]).toEqual([false, 0]);
   });
 
@@ -174,7 +174,7 @@ describe("a socket that is refused", () => {
     expect(await refusals()).toEqual(["rima: Was refused GET /assist/ws: 4429 rate_limited"]);
     const again = await server.connect(id, "host", host);
     await call("nobody", logout, { headers: host.headers });
-    await lookAtRooms();
+    await endExpiredSessions();
     expect((await again.end()).code).toBe(4401);
     expect(await refusals()).toHaveLength(1);
   });
@@ -406,7 +406,7 @@ describe("somebody who may no more", () => {
     const sharing = await server.connect(id, "host", host);
     await server.post(`/assist/join/${code}`, viewer);
     await call("admin", changeUser, { params: { id: viewer.id }, body: { disabled: true } });
-    await lookAtRooms();
+    await endExpiredSessions();
     expect((await sharing.hears("code")).code).not.toBe(code);
     expect(assist().rooms.get(id)?.session.state).toBe("waiting");
   });
@@ -470,8 +470,8 @@ it("of many sessions at once each pointer arrives, and nothing of them stays", a
   for (const { host: sharing } of pairs) sharing.say({ type: "ended" });
   await Promise.all(pairs.flatMap(({ host: one, viewer: two }) => [one.end(), two.end()]));
   setClock(() => new Date(Date.now() + 61_000));
-  await lookAtRooms();
-  await lookAtRooms();
+  await endExpiredSessions();
+  await endExpiredSessions();
   expect([assist().rooms.size, assist().codes.size, assist().tickets.size]).toEqual([0, 0, 0]);
   expect((await call("nobody", startAssist, { headers: host.headers })).status).toBe(200);
 });

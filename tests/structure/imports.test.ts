@@ -119,8 +119,8 @@ describe("imports go one way", () => {
 
   it("only the wrapper, workers and scripts make the right to a branch's stores", () => {
     const callers = SOURCES.filter(({ text }) => /\bbranchHandle\b/.test(text)).map(({ file }) => file);
-    expect(callers.filter((file) => !/^(lib\/http\/admit\.ts|lib\/db\/branch\.ts|workers\/.*|scripts\/.*)$/.test(file))).toEqual([]);
-    expect(callers).toContain("lib/http/admit.ts");
+    expect(callers.filter((file) => !/^(lib\/http\/authorize\.ts|lib\/db\/branch\.ts|workers\/.*|scripts\/.*)$/.test(file))).toEqual([]);
+    expect(callers).toContain("lib/http/authorize.ts");
   });
 });
 

@@ -5,7 +5,7 @@
 const running = new Map<NodeJS.Timeout, string>();
 
 /** Ends by itself: it looks whether the sessions are still those that it was begun for. */
-const ENDS_ITSELF = /watchRooms/;
+const ENDS_ITSELF = /watchForExpiredSessions/;
 
 const OURS = /^(?!.*node_modules).*\/(lib|workers)\//;
 

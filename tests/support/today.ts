@@ -44,7 +44,7 @@ export const FILES_IN_TURN: Record<Turn, readonly string[]> = {
     "kill/production-build",
   ],
   3: [
-    "db/gate",
+    "db/check-before-open",
     "db/deep-check",
     "scripts/import",
     "scripts/restore-hub",

@@ -1,4 +1,4 @@
-import { crossSite } from "@/lib/http/admit";
+import { crossSite } from "@/lib/http/authorize";
 import { fileRoute } from "@/lib/http/file-route";
 import { makeVouchers } from "@/lib/vouchers/contract";
 import { makeVouchers as make } from "@/lib/vouchers/make";

@@ -15,7 +15,7 @@ const EVERY = 500;
 export const REVOKED = "revoked";
 
 /** Begins to look at the sessions, as long as there is one. */
-export function watchRooms(): void {
+export function watchForExpiredSessions(): void {
   const mine = assist();
   if (mine.timer) return;
   let looking = false;
@@ -23,7 +23,7 @@ export function watchRooms(): void {
     if (looking) return;
     looking = true;
     try {
-      if (assist() === mine) await lookAtRooms();
+      if (assist() === mine) await endExpiredSessions();
       if (assist() === mine && mine.rooms.size > 0) return;
       if (mine.timer) clearInterval(mine.timer);
       mine.timer = null;
@@ -36,7 +36,7 @@ export function watchRooms(): void {
 }
 
 /** Ends what is over, and the sessions of people who were signed out, disabled, or may not share or watch any more. */
-export async function lookAtRooms(): Promise<void> {
+export async function endExpiredSessions(): Promise<void> {
   const { rooms, tickets } = assist();
   const at = now().getTime();
   for (const [key, ticket] of tickets) if (ticket.until <= at) tickets.delete(key);

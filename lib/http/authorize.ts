@@ -1,5 +1,5 @@
 import type { CallContract } from "../api/endpoint";
-import { covers } from "../auth/covers";
+import { hasAllRightsOf } from "../auth/rights-comparison";
 import { authSecret } from "../auth/secret";
 import { ownRights, type SignedIn, whoHolds, whoIsSignedIn, whoseCookie, whoseSignIn } from "../auth/signed-in";
 import { hasCookie, opensCalls, readToken, type TokenSource, tokenOf } from "../auth/tokens";
@@ -20,7 +20,7 @@ import type { Trail } from "./call-context";
 import { countCall } from "./rate-limit";
 
 /** A call that passed every check that does not need its fields. */
-export interface Admitted extends Caller {
+export interface AuthorizedCall extends Caller {
   /** The actor, request id and key of every write of this call. */
   by: WriteBy;
   /** Null for a worker, and for a public call without a token. */
@@ -45,7 +45,7 @@ export interface Admitted extends Caller {
  * Length → who → same site → branch → may they → rate limit → body, and where the body may name the branch, that too.
  * @throws AppError that says what stands against it
  */
-export async function admit(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<Admitted> {
+export async function authorize(contract: CallContract, request: Request, trail: Trail, address = "here"): Promise<AuthorizedCall> {
   trail.address = address;
   refuseLongBody(request, contract.limit ?? USUAL_LIMIT);
   const caller = await whoCalls(request, contract);
@@ -129,10 +129,10 @@ function whoseToken(token: string, source: TokenSource, { endsSignIn, byPlainLin
  * Whether whoever made a call could make it again now: signed in still, and with every right, in every branch, with which it
  * was let in. A handler may have asked for more than its contract does, and looked at what it was given then.
  */
-export async function mayStill({ signedIn }: Admitted): Promise<boolean> {
+export async function isStillAuthorized({ signedIn }: AuthorizedCall): Promise<boolean> {
   // By the sign-in and not by its token, which may end while an answer is still on its way.
   const now = signedIn && (await whoIsSignedIn(signedIn.sessionId));
-  return now !== null && covers(ownRights(now), ownRights(signedIn));
+  return now !== null && hasAllRightsOf(ownRights(now), ownRights(signedIn));
 }
 
 /** A worker has the calls of workers and no others, and no user has those, whatever the role. */

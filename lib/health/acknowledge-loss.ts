@@ -11,7 +11,7 @@ import type { seenMissing } from "./contract";
  * group's store, who may do everything.
  * @throws AppError `forbidden`, `branch_forbidden`, `not_found`
  */
-export async function noteSeen(named: BodyOf<typeof seenMissing>, caller: Caller, by: WriteBy): Promise<void> {
+export async function acknowledgeLoss(named: BodyOf<typeof seenMissing>, caller: Caller, by: WriteBy): Promise<void> {
   const place = storePlaces().find(({ owner, kind }) => owner === named.branch && kind === named.kind);
   if (!place) throw new AppError("not_found", "There is no such store. Nothing was changed.");
   const { owner, kind } = place;

@@ -7,7 +7,7 @@ const SAME_PRESS_MS = 500;
  * Whether something has just come to the screen, so that a press may still be meant for what stood in its place.
  * @param since counts anew with each other value, also with one that it had before
  */
-export function useJustShown(since?: unknown): boolean {
+export function useIgnoreDoublePress(since?: unknown): boolean {
   const [shown, setShown] = useState({ since, isSettled: false });
   if (shown.since !== since) setShown({ since, isSettled: false });
   useEffect(() => {

@@ -9,7 +9,7 @@ const scrollBar = () => (typeof window === "undefined" ? 0 : window.innerWidth -
  * While a layer covers the page, the page behind it stands still (see base.css) and keeps its width. An attribute and
  * not Mantine's own lock, which adds a style sheet: the browser then looks at every element of the page anew.
  */
-export function useStillPage(held: boolean): void {
+export function useScrollLock(held: boolean): void {
   // While it is drawn and not afterwards: what changed by then would have to be laid out to be measured.
   const gap = useMemo(() => (held && holders === 0 ? scrollBar() : 0), [held]);
 

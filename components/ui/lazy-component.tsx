@@ -5,7 +5,7 @@ import { useEarlyKeysKept } from "./early-keys";
 import { NativeDialog } from "./native-dialog";
 import { ErrorNotice } from "./notice";
 import { PanelBoundary } from "./panel-boundary";
-import { ahead } from "./preload";
+import { preload } from "./preload";
 
 const NOT_LOADED = "This part of Daftar has not been loaded yet.";
 const WHY = "The network was away before it came. What you typed is kept on this device.";
@@ -25,17 +25,20 @@ interface Ways<Props> {
 }
 
 /**
- * A component whose code comes after the first paint (see `ahead`). Missing or broken, it says so in its own place with a
+ * A component whose code comes after the first paint (see `preload`). Missing or broken, it says so in its own place with a
  * way to try again; what stands around it goes on. React's own `lazy` remembers a failure for ever.
  */
-export function later<Props extends object>(load: () => Promise<ComponentType<Props>>, ways: Ways<Props> = {}): ComponentType<Props> {
+export function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  ways: Ways<Props> = {},
+): ComponentType<Props> {
   let loaded: ComponentType<Props> | null = null;
   const watchers = new Set<() => void>();
   const watch = (one: () => void) => {
     watchers.add(one);
     return () => watchers.delete(one);
   };
-  const get = ahead(async () => {
+  const get = preload(async () => {
     loaded = await load();
     for (const one of watchers) one();
     return loaded;
@@ -43,7 +46,7 @@ export function later<Props extends object>(load: () => Promise<ComponentType<Pr
   // A failure is met again, and said, by whoever opens it.
   if (ways.soon && typeof window !== "undefined") get().catch(() => undefined);
 
-  return function Later(props: Props) {
+  return function LazyComponent(props: Props) {
     // A store of its own: code that comes between a drawing and its effects would else be seen by neither.
     const Loaded = useSyncExternalStore(
       watch,

@@ -8,7 +8,7 @@ import { BranchChoice } from "@/components/tables/branch-choice";
 import { sendKept } from "@/components/tables/send-kept-table";
 import { configureBackend, currentBackend } from "@/lib/api/backends";
 import { STORAGE_KEYS } from "@/lib/api/base";
-import { isPlaceFixed, placeOfDraft, withInfo } from "@/lib/draft-place";
+import { destinationOfDraft, isDestinationFixed, withInfo } from "@/lib/draft-destination";
 import {
   type Draft,
   keepDraft,
@@ -56,7 +56,7 @@ describe("a draft whose save is in doubt", () => {
   it("keeps its branch and its server, and takes everything else", () => {
     const changed = withInfo(inDoubt(), { ...BATROUN, table_number: "14", waiter: "Jad" });
     expect(changed.info).toEqual({ ...INFO, table_number: "14", waiter: "Jad" });
-    expect(isPlaceFixed(changed)).toBe(true);
+    expect(isDestinationFixed(changed)).toBe(true);
   });
 
   it("says why in Table Info, where no other branch can be chosen", () => {
@@ -84,7 +84,7 @@ describe("a draft whose save is in doubt", () => {
 
   it("goes where it went first, also when its branch was changed by an older page", () => {
     const moved = { ...inDoubt(), info: { ...INFO, ...BATROUN } };
-    expect(placeOfDraft(moved)).toEqual(place(written()));
+    expect(destinationOfDraft(moved)).toEqual(place(written()));
   });
 });
 
