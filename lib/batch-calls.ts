@@ -6,7 +6,7 @@
  * @param apart milliseconds from one beginning to the next, asked for at each, for what nobody waits for: the first after a
  *   while is done at once
  */
-export function gathered<Call, Answer>(
+export function batchCalls<Call, Answer>(
   work: (calls: readonly Call[]) => Promise<readonly Answer[]>,
   most: number,
   apart: () => number = () => 0,

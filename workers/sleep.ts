@@ -24,19 +24,19 @@ export function pauseAfter(failures: number): number {
   return whole * (0.5 + Math.random() / 2);
 }
 
-/** A bell that one loop waits for, and that may ring before it listens. */
-export class Bell {
-  private rung = false;
+/** A signal that one loop waits for, and that may come before it listens. */
+export class WakeSignal {
+  private isAwake = false;
   private answer: (() => void) | null = null;
 
-  ring(): void {
-    this.rung = true;
+  wake(): void {
+    this.isAwake = true;
     this.answer?.();
   }
 
-  /** Until it rings, or so many milliseconds have passed. */
+  /** Until it comes, or so many milliseconds have passed. */
   async wait(milliseconds: number, signal?: AbortSignal): Promise<void> {
-    if (!this.rung) {
+    if (!this.isAwake) {
       const early = new AbortController();
       const end = () => early.abort();
       this.answer = end;
@@ -45,7 +45,7 @@ export class Bell {
       signal?.removeEventListener("abort", end);
       this.answer = null;
     }
-    this.rung = false;
+    this.isAwake = false;
   }
 }
 

@@ -126,7 +126,7 @@ async function work(folder: string, settings: WorkerSettings, { isFirst, pair }:
 function hearReceipt(context: WorkerContext, receipt: Receipt): void {
   try {
     context.tools.journal.write({ did: "receipt", receipt }, true);
-    context.news.ring();
+    context.news.wake();
   } catch (error) {
     diskFailed(context, error);
   }
@@ -136,7 +136,7 @@ function hearReceipt(context: WorkerContext, receipt: Receipt): void {
 function hearGuest(context: WorkerContext, message: InboundMessage): void {
   try {
     context.tools.inbox.keep(message);
-    context.heard.ring();
+    context.heard.wake();
   } catch (error) {
     diskFailed(context, error);
   }

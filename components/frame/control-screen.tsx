@@ -27,11 +27,11 @@ export function ControlScreen() {
       <Button size="lg" className={styles.open} leftSection={<Menu size={18} strokeWidth={1.75} aria-hidden />} onClick={openMore}>
         Open More
       </Button>
-      <p className={styles.desk}>
+      <p className={styles.desktop}>
         <ArrowUp size={20} strokeWidth={1.75} aria-hidden /> {groupsInWords(groups)}
       </p>
       <p className={styles.text}>
-        <span className={styles.deskOnly}>On a phone: </span>
+        <span className={styles.desktopOnly}>On a phone: </span>
         {CONTROL_TEXTS.pointer}
       </p>
     </NoticePage>

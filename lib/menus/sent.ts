@@ -10,15 +10,15 @@ import { statement } from "../db/statements";
 import { env } from "../env";
 import type { TaskKind } from "../queue/contract";
 import { COUNTS_SINCE } from "../queue/duplicates/identity";
-import { IN_SANDBOX, WORKER_OF } from "../queue/item-conditions";
+import { IN_SANDBOX, WORKER_OF } from "../queue/item-sql";
 import { type Item, isUnanswered } from "../queue/item-states";
 import { sameFor } from "../queue/limits/default-limits";
 import { limitsIn } from "../queue/limits/stored-limits";
 import { shownPhone } from "../queue/list";
 import { canGoAlong } from "../queue/media";
 import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
-import { readMoment } from "../queue/next-try/moment";
 import { triedAt } from "../queue/next-try/next-try";
+import { readQueueSnapshot } from "../queue/next-try/queue-snapshot";
 import { standingsOf } from "../queue/next-try/standing";
 import { obstacleOf } from "../queue/obstacles/obstacles";
 import { pausedAlone } from "../queue/pause/state";
@@ -89,7 +89,7 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const saidNo = whoseGuestSaidNo(sql, items);
   const official = officialWays(sql, items, at);
   const tasks = [...new Set(items.map(({ task_id }) => task_id))];
-  const standing = standingsOf(items, await readMoment(hub, at));
+  const standing = standingsOf(items, await readQueueSnapshot(hub, at));
   const results = items.map((item) => {
     const status = item.status as MenusSent["results"][number]["status"]; // the store's own word
     counts[status]++;

@@ -17,7 +17,7 @@ import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
 import { messageIdOf } from "./duplicates/identity";
 import { filterRecipients } from "./filter-recipients";
 import { recallNo } from "./hub-journal/read-opt-out";
-import { queueBell } from "./leases/wake-up";
+import { workerNotifier } from "./leases/worker-notifier";
 import { nobodyText } from "./left-out-reasons";
 import { limitsIn } from "./limits/stored-limits";
 import { requireSeated } from "./menu-guests";
@@ -72,7 +72,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
   });
   failpoint("enqueue:committed");
-  queueBell().ring();
+  workerNotifier().notify();
   return answer;
 }
 

@@ -18,8 +18,8 @@ import { readItems, type Wanted } from "./read-enqueue";
 import { unsureNumbers } from "./recipients/ambiguous-replies";
 import { neverAsked } from "./recipients/never-asked";
 import { NEVER_ASKED } from "./recipients/purposes";
-import { messagesHad } from "./send-policy/facts";
 import { guestHold, transportOf } from "./send-policy/policy";
+import { messagesHad } from "./send-policy/policy-facts";
 import { ableWorkers } from "./workers/workers";
 
 /** Who of some numbers has said no to messages. */

@@ -245,12 +245,12 @@ export function isThrottle(fault: string | null, code: string): boolean {
   return fault === "throttle" && code !== PAIR_LIMIT;
 }
 
-/** Changes of a message whose refusal says nothing of it: the try does not count. Its life is bounded by the gate's `too_late`. */
+/** Changes of a message whose refusal says nothing of it: the try does not count. Its life is bounded by the send policy's `too_late`. */
 function noTry({ attempts }: Item, changes: Changes): Changes {
   return { ...changes, attempts: Math.max(0, attempts - 1) };
 }
 
-/** WhatsApp has refused the template that a message went by: it waits with all others that need it, and the gate says for how long. */
+/** WhatsApp has refused the template that a message went by: it waits with all others that need it, and the send policy says for how long. */
 export function waitsForTemplate(item: Item, why: string, at: number): Changes {
   return noTry(item, released(item, at, { code: "NO_TEMPLATE", error: why }));
 }

@@ -12,11 +12,11 @@ import { shownNumbers } from "../phones";
 import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
 import { manyWait } from "./forecast/waiting";
-import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-conditions";
+import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-sql";
 import { type Item, UNCERTAIN } from "./item-states";
 import { limitsIn } from "./limits/stored-limits";
-import { type Moment, momentOf, readMoment } from "./next-try/moment";
 import { nextOfBranches, nextTryOf, triedAt } from "./next-try/next-try";
+import { type QueueSnapshot, queueSnapshot, readQueueSnapshot } from "./next-try/queue-snapshot";
 import { type Standing, standingsOf } from "./next-try/standing";
 import { WAITING_COLUMNS, type WaitingRow } from "./next-try/waiting-row";
 import { obstacleOf, offWhile, templateOfAll, workersAt } from "./obstacles/obstacles";
@@ -68,7 +68,7 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
       sql,
       { where: `${where} AND ${NOT_HANDED_OVER}`, values },
       // Every open page asks: where much waits, who goes today is told with the queue alone.
-      momentOf(sql, at, manyWait(sql) ? () => new Map() : undefined),
+      queueSnapshot(sql, at, manyWait(sql) ? () => new Map() : undefined),
     ),
     off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
@@ -100,7 +100,7 @@ export async function queuePending(limit: number, seesPhones: boolean, branches:
   const hub = await hubStore();
   const { where, values } = ofBranches(branches);
   const at = now().getTime();
-  const moment = await readMoment(hub, at);
+  const snapshot = await readQueueSnapshot(hub, at);
   const due = new Date(at).toISOString();
   const of = `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE ${where} AND`;
   const rows = statement<(string | number)[], PendingRow>(
@@ -109,7 +109,7 @@ export async function queuePending(limit: number, seesPhones: boolean, branches:
        ORDER BY status, priority, task_id, position LIMIT ?)
      UNION ALL SELECT * FROM (${of} status = 'PENDING' AND run_at > ? ORDER BY run_at, priority, task_id, position LIMIT ?) LIMIT ?`,
   ).all(...values, due, limit, ...values, due, limit, limit);
-  return listed(rows, seesPhones, moment);
+  return listed(rows, seesPhones, snapshot);
 }
 
 /**
@@ -126,19 +126,19 @@ export async function queueDoubts(limit: number, seesPhones: boolean, branches: 
     `SELECT ${PENDING_COLUMNS} FROM queue_item i WHERE ${IN_DOUBT} AND ${where} ORDER BY ended_at DESC, id LIMIT ?`,
   ).all(since, since, ...values, limit);
   const again = sentDespiteDoubt(sql, "id IN (SELECT value FROM json_each(?))", JSON.stringify(rows.map(({ id }) => id)));
-  return listed(rows, seesPhones, momentOf(sql, now().getTime())).map((item) => ({ ...item, in_doubt: again.has(item.id) }));
+  return listed(rows, seesPhones, queueSnapshot(sql, now().getTime())).map((item) => ({ ...item, in_doubt: again.has(item.id) }));
 }
 
-function listed(rows: readonly PendingRow[], seesPhones: boolean, moment: Moment): PendingItem[] {
-  const { group, stopped, stoppedCampaigns } = pausesOf(moment.sql);
-  const standing = standingsOf(rows, moment);
+function listed(rows: readonly PendingRow[], seesPhones: boolean, snapshot: QueueSnapshot): PendingItem[] {
+  const { group, stopped, stoppedCampaigns } = pausesOf(snapshot.sql);
+  const standing = standingsOf(rows, snapshot);
   return rows.map((row) => {
     const { id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date } = row;
     const isStopped = group.cancelled || stopped.includes(branch);
     const isPaused = isStopped || stoppedCampaigns.includes(row.campaign);
     return {
       ...{ id, task_id, name, table_name, pdf_path, voucher, branch, kind, status, worker, attempts, date },
-      ...told(row, standing(row), isPaused, moment.at),
+      ...told(row, standing(row), isPaused, snapshot.at),
       phone: shownPhone(row.digits, seesPhones),
       unanswered: row.unanswered === 1,
       stopped: isStopped,
@@ -165,9 +165,9 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   const task = statement<[string], { kind: TaskKind; branch: string }>(sql, "SELECT kind, branch FROM queue_task WHERE id = ?").get(id);
   if (!task || !mayWorkIn(branches, task.branch)) throw new AppError("not_found", "There is no such task.");
   const at = now().getTime();
-  const moment = await readMoment(hub, at);
-  const results = resultsOf(sql, id, seesPhones, moment);
-  const { next, howMany } = nextTryOf(sql, [id], moment);
+  const snapshot = await readQueueSnapshot(hub, at);
+  const results = resultsOf(sql, id, seesPhones, snapshot);
+  const { next, howMany } = nextTryOf(sql, [id], snapshot);
   const counts = { ...NONE };
   for (const { status } of results) counts[status]++;
   return {
@@ -197,11 +197,11 @@ interface ResultRow extends WaitingRow, Pick<Task["results"][number], "name" | "
 }
 
 /** What became of each message of a task, in their order. */
-export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean, moment: Moment): Task["results"] {
+export function resultsOf(sql: Database.Database, task: string, seesPhones: boolean, snapshot: QueueSnapshot): Task["results"] {
   const rows = statement<[string], ResultRow>(sql, RESULTS).all(task);
   const replies = seesPhones ? repliesTo(sql, task) : new Map<string, Reply[]>();
   const inDoubt = sentDespiteDoubt(sql, "task_id = ?", task);
-  const standing = standingsOf(rows, moment);
+  const standing = standingsOf(rows, snapshot);
   return rows.map((row) => {
     const { id, name, status, delivery, worker } = row;
     const { error, undecided } = standing(row);

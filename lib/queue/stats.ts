@@ -6,7 +6,7 @@ import { statement } from "../db/statements";
 import { env } from "../env";
 import { can } from "../permissions";
 import type { ItemStatus } from "./contract";
-import { IN_SANDBOX, UNANSWERED } from "./item-conditions";
+import { IN_SANDBOX, UNANSWERED } from "./item-sql";
 import { UNCERTAIN } from "./item-states";
 import { WAITS_FOR } from "./send-policy/too-late";
 import { TASK_KINDS } from "./task-kinds";

@@ -38,7 +38,7 @@ class Evening {
       "name",
       "table",
       "out",
-      "brake",
+      "stopSending",
       "letter",
       "person",
       "role",
@@ -91,7 +91,7 @@ class Evening {
     else this.outs.delete(phones);
   }
 
-  private async brake(): Promise<void> {
+  private async stopSending(): Promise<void> {
     const stops = this.random.chance(0.5);
     expect((await call("keyless", stops ? cancelSending : resetCancel)).status).toBe(200);
     this.note(stops ? "sending.stopped" : "sending.resumed");

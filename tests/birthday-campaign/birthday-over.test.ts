@@ -38,7 +38,7 @@ const states = () =>
     "SELECT status, run_at, last_error FROM queue_item ORDER BY position",
   );
 
-/** What the gate says of the next message at a time. */
+/** What the send policy says of the next message at a time. */
 async function next(time: string) {
   clockAt(time);
   await pc.beat();

@@ -110,7 +110,7 @@ function personOf(number: number) {
   return { person, numbers: readPhones(person.phones) };
 }
 
-describe("the gate refuses", () => {
+describe("the check before opening refuses", () => {
   /** Closed, so that what a start logs is all that is logged. */
   function strike(change: string): void {
     const database = new Database(storeFile("jounieh", "table"));

@@ -264,7 +264,7 @@ test(
 );
 
 test(
-  "in the quiet hours, without a worker, and with the brake on it is said before and while messages wait",
+  "in the quiet hours, without a worker, and with sending stopped it is said before and while messages wait",
   inTurn(1),
   async ({ page, house }) => {
     house.setClock("2026-11-20T19:40:00.000Z");

@@ -432,7 +432,7 @@ test("a letter that may have arrived says so, and goes again only when somebody 
   await expect(page.getByRole("alertdialog")).toContainText("Queued 1 message(s) to Customer Service.");
 });
 
-test("a letter for which no worker is online says so, and so does the brake", inTurn(2), async ({ page, house }) => {
+test("a letter for which no worker is online says so, and so does the Cancel switch", inTurn(2), async ({ page, house }) => {
   await signIn(page);
   await choose(page, "Options", "Customer Service");
   await pick(page, "nour", "Nour Karam");
@@ -458,7 +458,7 @@ test("a search that fails again says how it failed now", inTurn(3), async ({ pag
   await expect(letter(page).getByText("Search failed: The server did not answer.")).toBeVisible();
 });
 
-test("whoever may not write to guests is not offered it, and may pull the brake all the same", inTurn(4), async ({ page }) => {
+test("whoever may not write to guests is not offered it, and may use the Cancel switch all the same", inTurn(4), async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem("role_perms_overrides_v1", JSON.stringify({ admin: ["nav_home"] })));
   await signIn(page);
   const bar = page.getByRole("navigation", { name: "Bottom" });

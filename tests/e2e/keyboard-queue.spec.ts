@@ -20,12 +20,12 @@ test(
     await signIn(page);
     await pageListens(page);
     await press(page, page.getByRole("button", { name: "Whatsapp Live Queue" }));
-    const brake = page.getByRole("region", { name: "Cancel switch" });
+    const cancelSwitch = page.getByRole("region", { name: "Cancel switch" });
     const letter = page.getByRole("region", { name: "Campaigns" }).getByRole("article");
     const total = (words: string) =>
       page.getByRole("region", { name: "Messages", exact: true }).locator("dl > div", { hasText: words }).locator("dd");
     const isOn = page.getByRole("alertdialog", { name: switchWords(true, "Jounieh") });
-    await press(page, brake.getByRole("button", { name: "Stop sending" }));
+    await press(page, cancelSwitch.getByRole("button", { name: "Stop sending" }));
     await expect(isOn).toContainText("What waits stays in the queue until somebody resumes sending.");
     await press(page, isOn.getByRole("button", { name: "OK" }));
     await expect(isOn).toHaveCount(0);
@@ -33,13 +33,13 @@ test(
     await expect(total("Pending")).toHaveText("12");
     await expect(total("Cancelled")).toHaveText("0");
     await expect(letter).toContainText("Stopped");
-    await press(page, brake.getByRole("button", { name: "Resume sending" }));
+    await press(page, cancelSwitch.getByRole("button", { name: "Resume sending" }));
     const isOff = page.getByRole("alertdialog", { name: switchWords(false, "Jounieh") });
     await press(page, isOff.getByRole("button", { name: "OK" }));
     await expect(isOff).toHaveCount(0);
     await expectFocus(page.getByRole("main"));
 
-    await press(page, brake.getByRole("button", { name: "Cancel all" }));
+    await press(page, cancelSwitch.getByRole("button", { name: "Cancel all" }));
     const question = page.getByRole("alertdialog", { name: confirmCancel("Jounieh") });
     await tabTo(page, question.getByLabel("Type 12 to cancel them"));
     const cancel = question.getByRole("button", { name: "Cancel sending" });

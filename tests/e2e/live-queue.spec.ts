@@ -235,8 +235,8 @@ test("anybody stops all sending, sees who did, and resumes it", PHONE_FIRST, asy
   await done.getByRole("button", { name: "OK" }).click();
 
   await section(page).click();
-  const brake = page.getByRole("region", { name: "Cancel switch" });
-  await expect(brake).toContainText(
+  const cancelSwitch = page.getByRole("region", { name: "Cancel switch" });
+  await expect(cancelSwitch).toContainText(
     "WhatsApp sending of Jounieh is stopped: none of its messages goes out. Set by admin, Sat 21 Nov 2026, 14:00. Cancel switch: ON.",
   );
   await expectTotals(page, { Pending: 0, "In progress": 1, Cancelled: 2 });
@@ -245,12 +245,12 @@ test("anybody stops all sending, sees who did, and resumes it", PHONE_FIRST, asy
   await dialogOf(page).getByRole("button", { name: "Resume sending" }).click();
   await expect(page.getByRole("alertdialog", { name: switchWords(false, "Jounieh") })).toContainText("What was cancelled stays cancelled");
   await dialogOf(page).getByRole("button", { name: "OK" }).click();
-  await expect(brake).toContainText(switchWords(false, "Jounieh"));
+  await expect(cancelSwitch).toContainText(switchWords(false, "Jounieh"));
   await worker.accepted(first);
   await expectTotals(page, { "In progress": 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 1, Cancelled: 2 });
 });
 
-test("a brake that nobody answers says so", inTurn(4), async ({ page }) => {
+test("a Cancel switch that nobody answers says so", inTurn(4), async ({ page }) => {
   await signIn(page);
   await pageListens(page);
   await page.route("**/api/**", (route) => route.abort());
@@ -393,7 +393,7 @@ test("the server is asked only while the section is open and the page in sight",
   await look(page, "hidden");
   await timePasses(page, 0); // what was on its way
   asked.length = 0;
-  await timePasses(page, 20_000); // campaigns and the brake are asked for every five seconds
+  await timePasses(page, 20_000); // campaigns and the Cancel switch are asked for every five seconds
   expect(asked).toEqual([]);
   await look(page, "visible");
   await expect.poll(() => askedFor("/api/queue/stats")).toBeGreaterThanOrEqual(1);
@@ -405,7 +405,7 @@ test("the server is asked only while the section is open and the page in sight",
   expect(asked).toEqual([]);
 });
 
-test("the live queue and the brake are accessible", inTurn(3), async ({ page, house }) => {
+test("the live queue and the Cancel switch are accessible", inTurn(3), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

@@ -69,7 +69,7 @@ test("however much stands before the menu goes out, the buttons stay in sight", 
   for (const name of ["Cancel", "Send to 8 guests"]) await expect(question.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
 });
 
-test("the three answers of the brake stand in one row where there is room", ONE_SIZE, async ({ page, house }) => {
+test("the three answers of the Cancel switch stand in one row where there is room", ONE_SIZE, async ({ page, house }) => {
   await withOfficial(house);
   await page.setViewportSize(DESKTOP);
   await signIn(page);

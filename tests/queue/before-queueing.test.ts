@@ -126,7 +126,7 @@ describe("who would be left out", () => {
 });
 
 describe("who would wait", () => {
-  it("has had enough today: until when, and it is what the gate says then", async () => {
+  it("has had enough today: until when, and it is what the send policy says then", async () => {
     await queue("One", [TONY]);
     await sendAll();
     await queue("Two", [TONY]);

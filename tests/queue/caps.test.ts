@@ -25,7 +25,7 @@ beforeEach(() => {
   at(0);
 });
 
-/** What the gate says of the next message. Whatever goes is taken by WhatsApp. */
+/** What the send policy says of the next message. Whatever goes is taken by WhatsApp. */
 async function next(pc: WorkerPc) {
   await pc.beat();
   const [item] = await pc.claim();

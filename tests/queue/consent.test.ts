@@ -48,7 +48,7 @@ describe("a guest whom nobody has asked", () => {
     });
   });
 
-  it("is asked for again at the gate: what was queued before the house decided does not go", async () => {
+  it("is asked for again when a worker begins: what was queued before the house decided does not go", async () => {
     await greet("Maya", "03 111111");
     await leave("leave_out");
     const [item] = await pc.claim();

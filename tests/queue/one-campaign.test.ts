@@ -71,7 +71,7 @@ describe("one campaign of a date over several branches", () => {
     await greet("jounieh", 1); // more of the same campaign
     expect(texts(await pc.claim(20))).toEqual(["batroun", "batroun", "tripoli", "tripoli"]);
     await call("staff", resetCancel, { branch: "jounieh" });
-    expect(await pc.claim(20), "the branch's brake is another one").toEqual([]);
+    expect(await pc.claim(20), "the branch's pause is another one").toEqual([]);
     const resumed = await call("staff", resumeCampaign, { params: { id: jounieh }, branch: "jounieh" });
     expect(resumed.answer).toMatchObject({ state: "SENDING", paused: null });
     expect(texts(await pc.claim(20))).toEqual(["jounieh", "jounieh", "jounieh"]);

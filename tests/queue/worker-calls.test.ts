@@ -534,7 +534,7 @@ describe("what WhatsApp tells later", () => {
   });
 });
 
-describe("the brake", () => {
+describe("the pause", () => {
   it("stops what waits, keeps it, and says who pulled it", async () => {
     expect((await call("keyless", cancelSending)).answer).toMatchObject({ cancelled: true });
     expect((await call("staff", cancelStatus)).answer).toMatchObject({ cancelled: true, at: "2026-11-20T12:00:00.000Z" });

@@ -16,7 +16,7 @@ import { serveHandlers } from "../support/server";
 import { rows } from "../support/stores";
 import { ofToday } from "../support/today";
 import { emptyFolder } from "../workers/folder";
-import { deskFor } from "../workers/sending-pc";
+import { workerContextFor } from "../workers/sending-pc";
 import { type Guest, saysNo, someGuests, theirPast, writes } from "./audience";
 import { isAsShown, type KindName, kindOf, type Promised } from "./campaigns";
 import { type Way, type WayName, wayOf } from "./ways";
@@ -90,7 +90,7 @@ function someSetting(kind: KindName, random: Dice): Setting {
 
 async function worker(way: Way): Promise<WorkerContext> {
   const server = (await serveHandlers()).replace(/\/api$/, "");
-  const context = deskFor(way.transport, { server, name: "pc-1", folder: emptyFolder() });
+  const context = workerContextFor(way.transport, { server, name: "pc-1", folder: emptyFolder() });
   await registerWorker(context);
   context.hearState(way.transport.state());
   await beat(context);

@@ -94,7 +94,7 @@ describe("a heartbeat", () => {
     pc.onAnswer.set("/worker/heartbeat", () => {
       const now = Date.now.bind(Date);
       vi.spyOn(Date, "now").mockImplementation(() => now() + 61_000);
-      pc.context.changed.ring();
+      pc.context.changed.wake();
       over.abort();
     });
     await heartbeatLoop(pc.context, over.signal);

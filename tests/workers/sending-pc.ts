@@ -69,7 +69,7 @@ export class SendingPc {
 
   static async start(name = "pc-1", phone = new Phone(), folder = emptyFolder()): Promise<SendingPc> {
     const line = await lineTo(await serveHandlers());
-    const context = deskFor(phone, { server: line.url, name, folder });
+    const context = workerContextFor(phone, { server: line.url, name, folder });
     const pc = new SendingPc(context, phone, folder);
     line.heard = (where) => {
       pc.calls.push(where);
@@ -89,7 +89,10 @@ export class SendingPc {
 }
 
 /** The context of a worker of its own folder that sends by this transport; it has not registered. */
-export function deskFor(transport: Transport, { server, name, folder }: { server: string; name: string; folder: string }): WorkerContext {
+export function workerContextFor(
+  transport: Transport,
+  { server, name, folder }: { server: string; name: string; folder: string },
+): WorkerContext {
   const clock = new ServerClock();
   const boot = crypto.randomUUID();
   const settings = { server, token: WORKER_TOKEN, name, branch: "", transport: transport.name, capacity: 5 };

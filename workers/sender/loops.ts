@@ -67,7 +67,7 @@ function afterFault(context: WorkerContext, item: string, error: unknown): void 
   context.tools.log.failure("fault", error);
   context.tools.log.write("message interrupted", { item });
   if (error instanceof JournalFailed) context.endBecause("journal");
-  else setTimeout(() => context.loose.ring(), AFTER_FAULT).unref(); // not at once: what failed may fail again
+  else setTimeout(() => context.loose.wake(), AFTER_FAULT).unref(); // not at once: what failed may fail again
 }
 
 /** A code to link a phone by is of use for twenty seconds, so a new state does not wait for its turn. */
@@ -108,7 +108,7 @@ async function beat(context: WorkerContext): Promise<void> {
   context.epoch = answer.cancel_epoch;
   if (isOver) context.dropUnbegun();
   for (const held of context.held) if (!held.begun && answer.revoked.includes(held.lease.id)) held.drop.abort();
-  context.free.ring();
+  context.free.wake();
 }
 
 /** The server was set back to a time at which it did not know this worker. */
@@ -126,5 +126,5 @@ async function registerAgain(context: WorkerContext): Promise<void> {
 function afterSleep(context: WorkerContext): void {
   context.tools.log.write("woke up");
   context.dropUnbegun();
-  context.loose.ring();
+  context.loose.wake();
 }

@@ -175,10 +175,10 @@ function report(context: WorkerContext, item: WorkItem, said: SendOutcome, mayHa
     log.failure("journal failed", error);
   }
   failpoint("worker:after-outcome");
-  if (again) setImmediate(() => context.loose.ring()); // once it is held no more
+  if (again) setImmediate(() => context.loose.wake()); // once it is held no more
   context.counts[outcome.outcome === "accepted" ? "sent" : outcome.outcome === "not_sent" ? "failed" : "unsure"]++;
   log.write(outcome.outcome, { item: item.id, message: item.message_id, fault: result.fault, code: result.code });
-  context.news.ring();
+  context.news.wake();
 }
 
 /**

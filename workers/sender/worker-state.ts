@@ -1,5 +1,5 @@
 import type { TransportState, WorkItem } from "../../lib/queue/workers/contract";
-import { Bell } from "../sleep";
+import { WakeSignal } from "../sleep";
 import type { Transport } from "../transports/transport";
 import type { Inbox } from "./inbox";
 import type { Journal } from "./journal";
@@ -58,15 +58,15 @@ export class WorkerContext {
   connectedSince: number | null = null;
 
   /** Rung when a message is done with, or may be claimed again. */
-  readonly free = new Bell();
+  readonly free = new WakeSignal();
   /** Rung when there is something to report. */
-  readonly news = new Bell();
+  readonly news = new WakeSignal();
   /** Rung when a guest wrote. */
-  readonly heard = new Bell();
+  readonly heard = new WakeSignal();
   /** Rung when the transport's state is another. */
-  readonly changed = new Bell();
+  readonly changed = new WakeSignal();
   /** Rung when there is something to recover or to give back. */
-  readonly loose = new Bell();
+  readonly loose = new WakeSignal();
   private readonly end = new AbortController();
   endedBy: Ending | null = null;
 
@@ -81,7 +81,7 @@ export class WorkerContext {
     this.endedBy ??= ending;
     this.end.abort();
     this.dropUnbegun();
-    for (const bell of [this.free, this.news, this.loose, this.heard]) bell.ring();
+    for (const signal of [this.free, this.news, this.loose, this.heard]) signal.wake();
   }
 
   hold(lease: Lease, begun: boolean): HeldMessage {
@@ -92,8 +92,8 @@ export class WorkerContext {
 
   release(held: HeldMessage): void {
     this.held.delete(held);
-    this.free.ring();
-    if (this.toGiveBack.size > 0) this.loose.ring();
+    this.free.wake();
+    if (this.toGiveBack.size > 0) this.loose.wake();
   }
 
   /** Everything that was not begun is let go of. */
@@ -119,7 +119,7 @@ export class WorkerContext {
 
   hearState({ connected }: TransportState): void {
     this.connectedSince = connected ? (this.connectedSince ?? performance.now()) : null;
-    for (const bell of [this.free, this.changed, this.loose]) bell.ring();
+    for (const signal of [this.free, this.changed, this.loose]) signal.wake();
   }
 
   /** The number that can be sent from now; null when none can. */

@@ -71,7 +71,7 @@ export function undoSetCompany(
     const atTables: Omit<UndoAtTablesInput, "file" | "by"> = { undoId };
     const before = tables
       ? await tables.bulk<UndoneHere>(stepOf(by), "undo-company-at-tables", atTables, job)
-      : { restored: 0, left: 0, isOver: true, isCovered: false };
+      : { restored: 0, left: 0, isOver: true, isOverridden: false };
     const tableFile = tables?.file ?? null;
     const inBook: Omit<UndoInBookInput, "file" | "by"> = { undoId, before, tableFile, branch: branch.key, hours };
     return book.bulk<UndoneCompany>(by, "undo-company-in-book", inBook, job);

@@ -29,7 +29,7 @@ export interface UndoneHere {
   left: number;
   isOver: boolean;
   /** Another Set Company came over all of it: it can be undone once that one is. */
-  isCovered: boolean;
+  isOverridden: boolean;
 }
 
 export interface UndoneCompany {
@@ -75,11 +75,11 @@ export function giveBackAtTables(database: Database.Database, undoId: string, sa
   back.push(...rowsFilledByMerge(database, set));
   const id = `${undoId} undone`; // its events must not be taken for what is to be undone
   const restored = changeRows(database, changesOf("row", back), id, say) + changeSeated(database, changesOf("table", back), id, say);
-  const isCovered = restored === 0 && back.length > 0 && back.every(coveredIn(database, undoId));
+  const isOverridden = restored === 0 && back.length > 0 && back.every(overriddenIn(database, undoId));
   const left = Math.max(0, back.length - restored);
-  if (set.length > 0 && !isCovered) say({ kind: "company.undone", subjects: [undoId], payload: { restored, left } });
+  if (set.length > 0 && !isOverridden) say({ kind: "company.undone", subjects: [undoId], payload: { restored, left } });
   giveBackToDeduped(database, back);
-  return { restored, left, isOver: set.length === 0, isCovered, back };
+  return { restored, left, isOver: set.length === 0, isOverridden, back };
 }
 
 type Say = (happening: Happening) => void;
@@ -103,8 +103,8 @@ export function undoCompanyInBook({ file, by, undoId, before, tableFile, branch,
     const set = setIn(database, undoId);
     const batch = batchOfDecisions(undoId);
     refuseOlder(database, undoId, set);
-    const records = tableFile === null || before.isCovered ? [] : rowsAnew(database, tableFile, undoId, branch);
-    const isCovered = set.length > 0 && set.map((change) => ({ ...change, old: change.now })).every(coveredIn(database, undoId));
+    const records = tableFile === null || before.isOverridden ? [] : rowsAnew(database, tableFile, undoId, branch);
+    const isOverridden = set.length > 0 && set.map((change) => ({ ...change, old: change.now })).every(overriddenIn(database, undoId));
     const subjects = [`${undoId} undone`];
     const { corrected } = publish(database, { records, undone: { batch } }, { hours, say, why: "company", subjects });
     if (set.length === 0 && corrected === 0 && before.isOver) throw new AppError("conflict", UNDO_IS_OVER);
@@ -112,7 +112,7 @@ export function undoCompanyInBook({ file, by, undoId, before, tableFile, branch,
     if (set.length > 0) say({ kind: "company.undone", subjects: [undoId], payload: { restored: corrected, left } });
     failpoint("undo-company:store");
     const sum = { restored: corrected + before.restored, left: left + before.left };
-    if (sum.restored === 0 && (before.isCovered || isCovered)) throw new AppError("conflict", ANOTHER_CAME);
+    if (sum.restored === 0 && (before.isOverridden || isOverridden)) throw new AppError("conflict", ANOTHER_CAME);
     return { answer: { ...sum, message: undoneText("Set Company", sum.restored, sum.left) }, happened: [] };
   });
   failpoint("undo-company:committed");
@@ -140,7 +140,7 @@ function rowsAnew(book: Database.Database, tableFile: string, undoId: string, br
 }
 
 /** Whether a guest has a company by another Set Company, which was not undone. */
-function coveredIn(database: Database.Database, undoId: string): (change: CompanyChange) => boolean {
+function overriddenIn(database: Database.Database, undoId: string): (change: CompanyChange) => boolean {
   const undone = new Set(undoneSetCompanies(database));
   const table = database.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'guest_row'").get() !== undefined;
   const companies = database

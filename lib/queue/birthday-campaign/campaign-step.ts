@@ -14,12 +14,12 @@ import { type VoucherRow, voucherFinder, vouchersOfDate } from "../../vouchers/v
 import type { ItemStatus } from "../contract";
 import { dedupeKeyOf } from "../duplicates/identity";
 import { forecastOf } from "../forecast/forecast";
-import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-sql";
 import { UNCERTAIN } from "../item-states";
 import { sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
-import { type Moment, momentOf } from "../next-try/moment";
 import { nextTryOf } from "../next-try/next-try";
+import { type QueueSnapshot, queueSnapshot } from "../next-try/queue-snapshot";
 import { standingsOf } from "../next-try/standing";
 import { WAITING_COLUMNS, type WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
@@ -78,8 +78,8 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
   const { branch, date, at, today } = asked;
   const everybody = celebrantsOf(everybodyOfDate(book, date), branch, vouchersOfDate(sql, date));
   const names = everybody.flatMap((one) => one.names);
-  const moment = momentOf(sql, at);
-  const greetings = greetingsNamed(moment, names, { branch, date });
+  const snapshot = queueSnapshot(sql, at);
+  const greetings = greetingsNamed(snapshot, names, { branch, date });
   const optedOut = whoSaidNo(sql, everybody);
   const unasked = neverAsked(
     sql,
@@ -117,7 +117,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
   // Of a guest who was written to more than once, it is told of the message by which they stand.
   for (const { item } of guests) if (item) told.delete(item);
   const ids = tasks.map(({ id }) => id);
-  const { next, howMany } = nextTryOf(sql, ids, moment);
+  const { next, howMany } = nextTryOf(sql, ids, snapshot);
   const sendable = guests.flatMap((one) => (one.sendable ? [one.phone] : []));
   return {
     guests,
@@ -165,11 +165,11 @@ const GREETINGS = `SELECT ${WAITING_COLUMNS.replace(/\w+/g, "i.$&")}, i.same_as,
   FROM queue_item i JOIN queue_task t ON t.id = i.task_id
   WHERE i.same_as IN (SELECT value FROM json_each(?)) AND i.created_at > ? ORDER BY i.created_at, i.id`;
 
-function greetingsNamed(moment: Moment, names: readonly string[], ours: { branch: string; date: string }) {
-  const { sql } = moment;
-  const since = new Date(moment.at - sameFor(limitsIn(sql), "birthday")).toISOString();
+function greetingsNamed(snapshot: QueueSnapshot, names: readonly string[], ours: { branch: string; date: string }) {
+  const { sql } = snapshot;
+  const since = new Date(snapshot.at - sameFor(limitsIn(sql), "birthday")).toISOString();
   const rows = statement<[string, string], GreetingRow>(sql, GREETINGS).all(JSON.stringify(names), since);
-  const standing = standingsOf(rows, moment);
+  const standing = standingsOf(rows, snapshot);
   const byName = new Map<string, Known[]>();
   for (const [seq, row] of rows.entries()) {
     const { id, same_as, name, status, last_code, at, branch, date, worker } = row;

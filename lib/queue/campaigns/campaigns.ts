@@ -9,12 +9,12 @@ import { AppError } from "../../errors";
 import { yieldToEventLoop } from "../../yield-to-event-loop";
 import type { ItemStatus, Task, TaskKind } from "../contract";
 import { reasonOf } from "../error-codes";
-import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-conditions";
+import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-sql";
 import { REPLIED, UNCERTAIN } from "../item-states";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import { resultsOf } from "../list";
-import { type Moment, readMoment } from "../next-try/moment";
 import { nextTryOf, type Told } from "../next-try/next-try";
+import { type QueueSnapshot, readQueueSnapshot } from "../next-try/queue-snapshot";
 import { reasonIn } from "../next-try/standing";
 import type { WaitingRow } from "../next-try/waiting-row";
 import { obstacleOf, workersAt } from "../obstacles/obstacles";
@@ -49,7 +49,7 @@ export async function listCampaigns(
 ): Promise<AnswerOf<typeof listContract>> {
   const hub = await hubStore();
   const { sql } = hub;
-  const moment = await readMoment(hub, now().getTime());
+  const snapshot = await readQueueSnapshot(hub, now().getTime());
   const newest = newestCampaigns(sql, limit + 1, before, branches);
   const campaigns = newest.slice(0, limit);
   const unfinished = before === undefined ? unfinishedCampaigns(sql, branches) : [];
@@ -59,14 +59,14 @@ export async function listCampaigns(
     const found: Campaign[] = [];
     for (const tasks of some) {
       await yieldToEventLoop(); // each may have hundreds that wait
-      found.push(shown(sql, tasks, moment));
+      found.push(shown(sql, tasks, snapshot));
     }
     return found;
   };
   return {
     campaigns: await shownOf(campaigns.map(({ tasks }) => tasks)),
     unfinished: await shownOf(older),
-    ...(before === undefined && { workers_now: workersAt(sql, moment.at) }),
+    ...(before === undefined && { workers_now: workersAt(sql, snapshot.at) }),
     next: newest.length > limit ? (campaigns.at(-1)?.newest ?? null) : null,
   };
 }
@@ -87,14 +87,14 @@ export async function readCampaign(
       .pluck()
       .all(...twice(ids)),
   );
-  const moment = await readMoment(hub, now().getTime());
+  const snapshot = await readQueueSnapshot(hub, now().getTime());
   const results: Task["results"] = [];
   for (const task of ids) {
     await yieldToEventLoop(); // as above
-    results.push(...resultsOf(sql, task, seesPhones, moment));
+    results.push(...resultsOf(sql, task, seesPhones, snapshot));
   }
   await yieldToEventLoop();
-  const campaign = shown(sql, tasks, moment);
+  const campaign = shown(sql, tasks, snapshot);
   await yieldToEventLoop();
   return { ...campaign, results: results.filter((result) => !old.has(result.id)) };
 }
@@ -189,12 +189,12 @@ const TO = "SELECT name FROM queue_item WHERE task_id = ? ORDER BY position LIMI
 
 /** The campaign that a task is part of, as people see it now. */
 export async function campaignNow(hub: { sql: Database.Database; file: string }, id: string): Promise<Campaign> {
-  const moment = await readMoment(hub, now().getTime());
-  return shown(hub.sql, campaignOfTask(hub.sql, id), moment);
+  const snapshot = await readQueueSnapshot(hub, now().getTime());
+  return shown(hub.sql, campaignOfTask(hub.sql, id), snapshot);
 }
 
-/** A campaign as people see it, by its tasks. @param moment of the server's time */
-function shown(sql: Database.Database, tasks: readonly TaskRow[], moment: Moment): Campaign {
+/** A campaign as people see it, by its tasks. @param snapshot of the server's time */
+function shown(sql: Database.Database, tasks: readonly TaskRow[], snapshot: QueueSnapshot): Campaign {
   const [first] = tasks;
   const last = tasks.at(-1);
   if (!first || !last) throw new Error("A campaign has a task.");
@@ -206,7 +206,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], moment: Moment
     counts[row.status] += row.count;
     unanswered[row.status] += row.unanswered;
   }
-  const { next, held, howMany } = nextTryOf(sql, ids, moment);
+  const { next, held, howMany } = nextTryOf(sql, ids, snapshot);
   const arrived = (...states: string[]) =>
     rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
@@ -230,8 +230,8 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], moment: Moment
     replied: arrived(REPLIED),
     ...next,
     ...howMany,
-    reasons: reasonsOf(task.kind, isStopped || isPaused ? rows.filter(isNoHold) : rows, held, next, moment),
-    obstacle: obstacleOf(sql, ids, moment.at),
+    reasons: reasonsOf(task.kind, isStopped || isPaused ? rows.filter(isNoHold) : rows, held, next, snapshot),
+    obstacle: obstacleOf(sql, ids, snapshot.at),
     paused: pausedAlone(sql, first.id),
   };
 }
@@ -245,10 +245,10 @@ function reasonsOf(
   rows: readonly CountRow[],
   held: readonly Pick<WaitingRow, "last_code" | "last_error">[],
   next: Told,
-  moment: Moment,
+  snapshot: QueueSnapshot,
 ): Campaign["reasons"] {
   const reasons = new Map<string, Campaign["reasons"][number]>();
-  const told = reasonIn(moment);
+  const told = reasonIn(snapshot);
   if (held.length > 0) reasons.set("", { status: "PENDING", reason: MAY_HAVE_SAID_NO, count: held.length, undecided: true });
   for (const { status, reason: last_error, last_code, count, unanswered: doubts } of rows) {
     const isSame = (one: (typeof held)[number]) =>

@@ -7,7 +7,7 @@ import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { cancelItems, setSendingPause } from "../pause/pause";
 import { campaignPause } from "../pause/state";
 import { campaignNow, campaignOfTask, type TaskRow } from "./campaigns";
@@ -34,7 +34,7 @@ export async function resumeCampaign(branch: Branch, id: string, by: WriteBy): P
     await setSendingPause(tx, campaignPause(campaignOf(campaign)), false, by);
     return { answer: undefined, happened: [{ kind: "sending.resumed", subjects: [campaign.id], payload: placeOf(campaign) }] };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return campaignNow(hub, id);
 }
 

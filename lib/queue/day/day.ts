@@ -11,7 +11,7 @@ import { CENTRAL, openRestaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
 import { standingOfDate } from "../birthday-campaign/campaign";
 import { reasonOf } from "../error-codes";
-import { UNANSWERED } from "../item-conditions";
+import { UNANSWERED } from "../item-sql";
 import { pausesOf, stateOf } from "../pause/state";
 import { IS_NEWEST } from "../stats";
 import { BELATED } from "../tasks";

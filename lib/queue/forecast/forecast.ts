@@ -6,13 +6,13 @@ import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
-import { messagesHad } from "../send-policy/facts";
 import { guestHold } from "../send-policy/policy";
+import { messagesHad } from "../send-policy/policy-facts";
 import { BELATED, dealt, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
-import { lanesOf } from "./lanes";
+import { numberTimelines } from "./number-timelines";
 import { whoSends } from "./simulate";
 import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
 
@@ -28,7 +28,7 @@ export interface Asked {
 }
 
 /**
- * How many of some messages would go out today if they were queued now: by the rules of the gate and of who takes what, behind all that
+ * How many of some messages would go out today if they were queued now: by the send policy and by who takes what, behind all that
  * waits before them. Who has said no is none of them.
  * @returns null where nothing of them may go today, because nobody is written to at this hour any more
  */
@@ -108,18 +108,21 @@ function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able
   counts: Map<string, number>;
   first: number | null;
 } {
-  const { accounts, lanes, queued } = lanesOf({ sql, at, able, missing }, [...before, ...mayHave.map((digits) => ({ digits }))]);
+  const { accounts, timelines, queued } = numberTimelines({ sql, at, able, missing }, [
+    ...before,
+    ...mayHave.map((digits) => ({ digits })),
+  ]);
   const others = able.filter((one) => !isOfficial(one));
   const dealers = (missing.has(kind) && others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
   const workers = kind === "birthday" ? dealt(mayHave.length, dealers) : mayHave.map(() => null);
   const ours = mayHave.map((digits, index) => queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null }));
-  const { sent, times, open } = whoSends(lanes, [...before.map(queued), ...ours], span.from, span.until);
-  const takers = able.map(({ id, account }) => ({ id, lane: accounts.indexOf(account ?? "") }));
-  const takes = takers.filter(({ lane }) => open[lane] && ours.some(({ ways }) => ways[lane] !== "never"));
+  const { sent, times, open } = whoSends(timelines, [...before.map(queued), ...ours], span.from, span.until);
+  const takers = able.map(({ id, account }) => ({ id, timeline: accounts.indexOf(account ?? "") }));
+  const takes = takers.filter(({ timeline }) => open[timeline] && ours.some(({ ways }) => ways[timeline] !== "never"));
   const counts = new Map(takes.map(({ id }) => [id, 0]));
-  for (const [index, lane] of sent.slice(before.length).entries()) {
-    if (lane === null) continue;
-    const theirs = takers.filter((one) => one.lane === lane);
+  for (const [index, timeline] of sent.slice(before.length).entries()) {
+    if (timeline === null) continue;
+    const theirs = takers.filter((one) => one.timeline === timeline);
     const id = theirs.find((one) => one.id === workers[index])?.id ?? theirs[index % theirs.length]?.id ?? "";
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }

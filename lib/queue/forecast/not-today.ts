@@ -5,8 +5,8 @@ import { offWorkers } from "../send-policy/able-numbers";
 import { BELATED, PRIORITY } from "../tasks";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
-import { lanesOf } from "./lanes";
-import { type Lane, whoSends } from "./simulate";
+import { numberTimelines } from "./number-timelines";
+import { type NumberTimeline, whoSends } from "./simulate";
 import { isBefore, type Span, spanOf, type WaitingBefore, waitingBefore } from "./waiting";
 
 /** More go out in no day, and a screen that asks every few seconds must not read more: of what comes after them nothing is said. */
@@ -53,8 +53,8 @@ export function notToday(sql: Database.Database, at: number): Map<string, Late> 
   const waiting = waitingBefore(sql, BELATED, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
   const missing = new Set<TaskKind>(kindsWithoutTemplate(sql, at).keys());
   const lateIf = (able: readonly Able[], missing: ReadonlySet<TaskKind>) => {
-    const { lanes, queued } = lanesOf({ sql, at, able, missing }, waiting);
-    return new Map(spans.flatMap(({ kind, span }) => lateOf(kind, span, waiting, { lanes, queued })));
+    const { timelines, queued } = numberTimelines({ sql, at, able, missing }, waiting);
+    return new Map(spans.flatMap(({ kind, span }) => lateOf(kind, span, waiting, { timelines, queued })));
   };
   const late = lateIf(able, missing);
   if (late.size === 0 || online.length === 0) return new Map([...late].map(([id, until]) => [id, { until, helps: null }]));
@@ -90,18 +90,18 @@ function lateOf(
   kind: (typeof KINDS)[number],
   span: Span,
   waiting: readonly WaitingBefore[],
-  { lanes, queued }: Pick<ReturnType<typeof lanesOf>, "lanes" | "queued">,
+  { timelines, queued }: Pick<ReturnType<typeof numberTimelines>, "timelines" | "queued">,
 ): [string, number][] {
   const before = waiting.filter((one) => isBefore(one, kind === "menu" ? PRIORITY.menu : BELATED, span.until));
-  if (lanes.every((lane) => hasRoom(lane, before.length, span))) return [];
-  const { sent } = whoSends(lanes, before.map(queued), span.from, span.until);
+  if (timelines.every((timeline) => hasRoom(timeline, before.length, span))) return [];
+  const { sent } = whoSends(timelines, before.map(queued), span.from, span.until);
   return before.flatMap((one, index): [string, number][] =>
     sent[index] === null && (one.kind === "menu") === (kind === "menu") ? [[one.id, span.until]] : [],
   );
 }
 
 /** A number that could send all of them alone: then nothing has to be counted through. */
-function hasRoom({ account, pace }: Lane, count: number, { from, until }: Span): boolean {
+function hasRoom({ account, pace }: NumberTimeline, count: number, { from, until }: Span): boolean {
   const cap = Math.min(pace.perDay ?? Number.POSITIVE_INFINITY, pace.perHour ?? Number.POSITIVE_INFINITY, ...pace.firstDays);
   return account.begun.length + count <= cap && Math.max(from, account.next) + count * (pace.gap + pace.gapMore) < until;
 }

@@ -3,7 +3,7 @@ import type { Pace } from "../limits/default-limits";
 import { type AccountFacts, accountMayWrite } from "../send-policy/policy";
 
 /** A number that sends one message after the other. Times are milliseconds. */
-export interface Lane {
+export interface NumberTimeline {
   account: AccountFacts;
   pace: Pace;
 }
@@ -13,62 +13,62 @@ export type Way = "never" | "counts" | "free";
 
 /** A message that waits for its turn. */
 export interface Queued {
-  /** Of each lane, in their order. */
+  /** Of each timeline, in their order. */
   ways: readonly Way[];
-  /** The lane to which it was dealt; null for nobody. */
+  /** The timeline to which it was dealt; null for nobody. */
   dealt: number | null;
 }
 
-/** Messages that the same lanes take in the same way, by their places in the queue. */
+/** Messages that the same timelines take in the same way, by their places in the queue. */
 interface Lot extends Queued {
   places: number[];
   next: number;
 }
 
 /**
- * Which lane would send each of some messages before an instant, if all of them worked on as the gate lets them (`accountMayWrite`): the
+ * Which timeline would send each of some messages before an instant, if all of them worked on as the send policy lets them (`accountMayWrite`): the
  * first in the queue goes first, and what was dealt to somebody is for others only while that one rests.
  * @param from and `until`: milliseconds
- * @returns of each message the place of its lane and when it goes (milliseconds), null for one that does not go; and which lanes could send more by then
+ * @returns of each message the place of its timeline and when it goes (milliseconds), null for one that does not go; and which timelines could send more by then
  */
-export function whoSends(lanes: readonly Lane[], queued: readonly Queued[], from: number, until: number) {
+export function whoSends(timelines: readonly NumberTimeline[], queued: readonly Queued[], from: number, until: number) {
   const sent: (number | null)[] = queued.map(() => null);
   const times: (number | null)[] = queued.map(() => null);
   const lots = lotsOf(queued);
-  const state = lanes.map(({ account }) => ({ next: account.next }));
+  const state = timelines.map(({ account }) => ({ next: account.next }));
   // Numbers of the official API share one day: one list is one day.
-  const days = new Map(lanes.map(({ account: { begun } }) => [begun, [...begun]]));
-  const begunBy = (lane: Lane) => days.get(lane.account.begun) ?? [];
+  const days = new Map(timelines.map(({ account: { begun } }) => [begun, [...begun]]));
+  const begunBy = (timeline: NumberTimeline) => days.get(timeline.account.begun) ?? [];
   const startOf = (index: number, way: Way): number => {
-    const lane = lanes[index] as Lane; // the index is of one of them
-    const account = { ...lane.account, begun: begunBy(lane) };
+    const timeline = timelines[index] as NumberTimeline; // the index is of one of them
+    const account = { ...timeline.account, begun: begunBy(timeline) };
     let at = Math.max(from, state[index]?.next ?? 0);
     for (;;) {
-      const free = accountMayWrite({ at, account, pace: lane.pace }, way === "counts");
+      const free = accountMayWrite({ at, account, pace: timeline.pace }, way === "counts");
       if (free <= at || at >= until) return at;
       at = free;
     }
   };
   for (;;) {
-    let best: { at: number; lane: number; lot: Lot; place: number } | null = null;
-    for (const lane of lanes.keys()) {
-      const starts = { never: Number.POSITIVE_INFINITY, counts: startOf(lane, "counts"), free: startOf(lane, "free") };
+    let best: { at: number; timeline: number; lot: Lot; place: number } | null = null;
+    for (const timeline of timelines.keys()) {
+      const starts = { never: Number.POSITIVE_INFINITY, counts: startOf(timeline, "counts"), free: startOf(timeline, "free") };
       for (const lot of lots) {
         const place = lot.places[lot.next];
-        const at = starts[lot.ways[lane] ?? "never"];
+        const at = starts[lot.ways[timeline] ?? "never"];
         if (place === undefined || at >= until) continue;
-        const isTheirs = lot.dealt === null || lot.dealt === lane || startOf(lot.dealt, lot.ways[lot.dealt] ?? "never") > at + SOON;
-        if (isTheirs && (!best || at < best.at || (at === best.at && place < best.place))) best = { at, lane, lot, place };
+        const isTheirs = lot.dealt === null || lot.dealt === timeline || startOf(lot.dealt, lot.ways[lot.dealt] ?? "never") > at + SOON;
+        if (isTheirs && (!best || at < best.at || (at === best.at && place < best.place))) best = { at, timeline, lot, place };
       }
     }
-    if (!best) return { sent, times, open: lanes.map((_, lane) => startOf(lane, "counts") < until) };
-    const { at, lane, lot, place } = best;
-    const { pace } = lanes[lane] as Lane; // as above
-    sent[place] = lane;
+    if (!best) return { sent, times, open: timelines.map((_, timeline) => startOf(timeline, "counts") < until) };
+    const { at, timeline, lot, place } = best;
+    const { pace } = timelines[timeline] as NumberTimeline; // as above
+    sent[place] = timeline;
     times[place] = at;
     lot.next++;
-    (state[lane] as { next: number }).next = at + pace.gap + pace.gapMore / 2;
-    if (!pace.dayCountsGuests || lot.ways[lane] === "counts") begunBy(lanes[lane] as Lane).push(at);
+    (state[timeline] as { next: number }).next = at + pace.gap + pace.gapMore / 2;
+    if (!pace.dayCountsGuests || lot.ways[timeline] === "counts") begunBy(timelines[timeline] as NumberTimeline).push(at);
   }
 }
 

@@ -5,7 +5,7 @@ import { env } from "../../env";
 import { dayRange, localDate } from "../../local-time";
 import { CAMPAIGN_OF } from "../campaigns/state";
 import type { TaskKind } from "../contract";
-import { WAIT_FOR_SENDER, WAITS_FOR_SENDER } from "../item-conditions";
+import { WAIT_FOR_SENDER, WAITS_FOR_SENDER } from "../item-sql";
 import type { Limits } from "../limits/contract";
 import { pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { CAMPAIGN_OF } from "../campaigns/state";
-import { WAITS_FOR_SENDER } from "../item-conditions";
+import { WAITS_FOR_SENDER } from "../item-sql";
 import type { Item } from "../item-states";
 import type { Pauses } from "../pause/state";
 import type { AvailableSenders } from "../send-policy/able-numbers";

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { gathered } from "../../batch-calls";
+import { batchCalls } from "../../batch-calls";
 import { SAME_PROTOCOL } from "../../build";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
@@ -15,11 +15,11 @@ import { takersIn } from "../send-policy/able-numbers";
 import { candidates, earlyItems } from "./candidates";
 import { type Asking, shareOut } from "./divide-among-workers";
 import { endOutOfTime } from "./out-of-time";
-import { queueBell } from "./wake-up";
+import { workerNotifier } from "./worker-notifier";
 
 /** As many workers as ask in one moment share one transaction. */
 const AT_ONCE = 100;
-/** How long a worker waits before it looks again although no bell rang, in milliseconds: another number may have become free. */
+/** How long a worker waits before it looks again although nobody told it to, in milliseconds: another number may have become free. */
 const LOOK_AGAIN = 2_000;
 
 /**
@@ -40,7 +40,7 @@ export async function claimItems(asking: Asking, wait: number, signal: AbortSign
     const left = end - performance.now();
     if (left <= 0) return [];
     const untilDue = next === null ? left : Math.max(next - now().getTime(), LOOK_AGAIN);
-    await queueBell().heard(Math.min(left, untilDue), signal);
+    await workerNotifier().wait(Math.min(left, untilDue), signal);
   }
   return [];
 }
@@ -61,7 +61,7 @@ async function giveBack(given: readonly Item[]): Promise<void> {
     await hand.write(tx);
     return { answer: undefined, happened: [] };
   });
-  queueBell().ring();
+  workerNotifier().notify();
 }
 
 /** When the next waiting message is due for somebody, in milliseconds; null when none waits. */
@@ -77,7 +77,7 @@ async function nextRun(asking: Asking): Promise<number | null> {
 }
 
 let together: ((asking: Asking) => Promise<Item[]>) | null = null;
-const claiming = () => (together ??= gathered(claimTogether, AT_ONCE));
+const claiming = () => (together ??= batchCalls(claimTogether, AT_ONCE));
 
 async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   const hub = await hubStore();
@@ -136,7 +136,7 @@ export async function sweepLeases(): Promise<number> {
     await hand.write(tx);
     return { answer: items.length, happened: [] };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return swept;
 }
 

@@ -6,9 +6,9 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { ItemsAtHand } from "../item-batch";
-import { MAY_HAVE_ARRIVED } from "../item-conditions";
+import { MAY_HAVE_ARRIVED } from "../item-sql";
 import { type Changes, despiteEarlier, failed, type Item } from "../item-states";
-import { unreachedIn } from "../send-policy/facts";
+import { unreachedIn } from "../send-policy/policy-facts";
 import { tooLateText, WAITS_AT_A_TABLE, WAITS_FOR } from "../send-policy/too-late";
 import { TASK_KINDS } from "../task-kinds";
 

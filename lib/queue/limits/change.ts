@@ -5,7 +5,7 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { releaseClaims } from "../leases/leases";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { areSameWords, type GuestWords, wordsInForce } from "../recipients/opt-out-words";
 import { endHolds } from "../send-policy/release-holds";
 import { endTemplateStops } from "../templates/suspend";
@@ -38,7 +38,7 @@ export async function changeLimits({ seen, ...asked }: Limits & { seen?: string 
       happened: [{ kind: "sending.limits_changed" as const, subjects: [], payload: { before, after: limits } }],
     };
   });
-  queueBell().ring(); // what was held back may go
+  workerNotifier().notify(); // what was held back may go
   return answer;
 }
 

@@ -6,8 +6,8 @@ import { waitForDecision } from "../recipients/ambiguous-replies";
 import { UNDECIDED } from "../recipients/sounds-like-no";
 import { TAKES } from "../send-policy/number-ready";
 import type { HowMany, NextTry } from "./contract";
-import type { Moment } from "./moment";
 import { isHelped, restOf } from "./numbers-rest";
+import type { QueueSnapshot } from "./queue-snapshot";
 import { WAITING_COLUMNS, type WaitingRow } from "./waiting-row";
 import { inVain } from "./words";
 
@@ -29,22 +29,22 @@ export const NOW: Told = { next_try: null, ends: false, too_late: false, in_vain
 
 /**
  * When the messages of some tasks go on, while none of them may go now, and how many of them go.
- * @param moment of the server's time
+ * @param snapshot of the server's time
  * @returns `held`: those that wait for somebody to decide what their guest meant
  */
-export function nextTryOf(sql: Database.Database, tasks: readonly string[], moment: Moment) {
+export function nextTryOf(sql: Database.Database, tasks: readonly string[], snapshot: QueueSnapshot) {
   const asked = JSON.stringify(tasks);
   const rows = statement<[string], WaitingRow>(sql, WAITING).all(asked);
-  const tries = triesOf(rows, moment);
+  const tries = triesOf(rows, snapshot);
   const held = rows.filter(({ id, status }) => status === "PENDING" && tries.get(id)?.waits_for?.what === "decision");
   const next = statement(sql, GOES_OUT).get(asked) ? NOW : ofAll([...tries.values()]);
-  return { next, held, howMany: howManyOf(rows, tries, moment) };
+  return { next, held, howMany: howManyOf(rows, tries, snapshot) };
 }
 
-function howManyOf(rows: readonly WaitingRow[], tries: ReadonlyMap<string, Told>, moment: Moment): HowMany {
+function howManyOf(rows: readonly WaitingRow[], tries: ReadonlyMap<string, Told>, snapshot: QueueSnapshot): HowMany {
   if (rows.length >= LOOKED_AT_OF_TASKS) return { goes: null, late: null };
   const now = rows.filter(({ id }) => tries.get(id)?.next_try === null);
-  const needsTemplate = withoutTemplate(now, moment);
+  const needsTemplate = withoutTemplate(now, snapshot);
   const goes = now.filter((row) => !needsTemplate(row)).length;
   const late = [...tries.values()].filter(({ ends, too_late }) => ends || too_late);
   const inVain = late.flatMap(({ in_vain }) => in_vain ?? []);
@@ -59,7 +59,7 @@ function howManyOf(rows: readonly WaitingRow[], tries: ReadonlyMap<string, Told>
 }
 
 /** Which of some messages none of those who could send them takes without a template. */
-function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: Moment): (row: WaitingRow) => boolean {
+function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: QueueSnapshot): (row: WaitingRow) => boolean {
   if (missing().size === 0) return () => false;
   const { able, takesOf } = takers();
   const takes = takesOf(rows);
@@ -77,7 +77,7 @@ function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: Momen
 export function nextOfBranches(
   sql: Database.Database,
   { where, values }: { where: string; values: string[] },
-  moment: Moment,
+  snapshot: QueueSnapshot,
   { group, stopped, stoppedCampaigns }: Pick<Pauses, "group" | "stopped" | "stoppedCampaigns"> = pausesOf(sql),
 ) {
   const rests = JSON.stringify([...stopped, ...stoppedCampaigns]);
@@ -86,7 +86,7 @@ export function nextOfBranches(
     statement<string[], number>(sql, TO_DECIDE(where))
       .pluck()
       .get(...values, rests, rests) ?? 0;
-  const tries = [...triesOf(rows, moment).values()];
+  const tries = [...triesOf(rows, snapshot).values()];
   const isUnderWay = rows.some(({ status }) => status === "IN_PROGRESS");
   const inVain = tries.filter(({ in_vain }) => in_vain !== null).length;
   const late = tries.filter(({ ends, too_late }) => ends || too_late).length;
@@ -128,36 +128,36 @@ export function ofAll(tries: readonly Told[]): Told {
 const earlier = (one: Told, other: Told) => (one.next_try ?? "").localeCompare(other.next_try ?? "");
 
 /** When each of some messages goes on, by its id. */
-export function triesOf(rows: readonly WaitingRow[], moment: Moment): Map<string, Told> {
-  const held = waitForDecision(moment.sql, rows);
+export function triesOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot): Map<string, Told> {
+  const held = waitForDecision(snapshot.sql, rows);
   const rest = restOf(
     rows.filter(({ id }) => !held.has(id)),
-    moment,
+    snapshot,
   );
-  return new Map(rows.map((row) => [row.id, held.has(row.id) ? decision(row, moment) : tryOf(row, rest(row), moment)]));
+  return new Map(rows.map((row) => [row.id, held.has(row.id) ? decision(row, snapshot) : tryOf(row, rest(row), snapshot)]));
 }
 
 // What waits for somebody's decision has the time at which the server looks again, which is no try.
-const decision = ({ run_at }: WaitingRow, { at }: Moment): Told => ({
+const decision = ({ run_at }: WaitingRow, { at }: QueueSnapshot): Told => ({
   ...NOW,
   next_try: Date.parse(run_at) > at ? run_at : null,
   waits_for: { what: "decision" },
 });
 
-function tryOf(row: WaitingRow, { from, waits_for }: ReturnType<ReturnType<typeof restOf>>, moment: Moment): Told {
-  const { at } = moment;
-  const time = (row.kind === "menu" ? null : moment.quietUntil(from)) ?? from;
+function tryOf(row: WaitingRow, { from, waits_for }: ReturnType<ReturnType<typeof restOf>>, snapshot: QueueSnapshot): Told {
+  const { at } = snapshot;
+  const time = (row.kind === "menu" ? null : snapshot.quietUntil(from)) ?? from;
   if (time <= at) return NOW;
-  const last = moment.lastChance(row);
+  const last = snapshot.lastChance(row);
   // In the quiet hours it waits for a number only where that one rests for longer.
-  const isQuiet = row.kind !== "menu" && (moment.quietUntil(at) ?? 0) >= from;
+  const isQuiet = row.kind !== "menu" && (snapshot.quietUntil(at) ?? 0) >= from;
   if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for: isQuiet ? null : waits_for };
   const isHelpless = last <= at || (waits_for ? !isHelped(waits_for) : row.last_code !== "NUMBER");
   return {
     next_try: new Date(last).toISOString(),
     ends: row.kind !== "menu",
     too_late: row.kind === "menu",
-    in_vain: isHelpless ? inVain(row, last, waits_for, moment) : null,
+    in_vain: isHelpless ? inVain(row, last, waits_for, snapshot) : null,
     waits_for: isHelpless ? null : waits_for,
   };
 }

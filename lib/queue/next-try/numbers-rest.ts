@@ -1,10 +1,10 @@
 import type { Late } from "../forecast/not-today";
-import { WAIT_FOR_SENDER } from "../item-conditions";
+import { WAIT_FOR_SENDER } from "../item-sql";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { isOfficial } from "../templates/missing";
 import type { WaitsForNumbers } from "./contract";
-import type { Moment } from "./moment";
+import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
 
 /** A shorter rest is the pace between two messages: it goes on. */
@@ -20,9 +20,9 @@ export const isHelped = ({ off, official, refused = [] }: WaitsForNumbers) => of
  */
 export function restOf(
   rows: readonly WaitingRow[],
-  moment: Moment,
+  snapshot: QueueSnapshot,
 ): (row: WaitingRow) => { from: number; waits_for: WaitsForNumbers | null } {
-  const { at, takers } = moment;
+  const { at, takers } = snapshot;
   const { able, takesOf, restsUntil } = takers();
   const takes = takesOf(rows);
   const rests = (one: (typeof able)[number]) => restsUntil(one) > at + LONG;
@@ -38,8 +38,8 @@ export function restOf(
     const resting = theirs.filter(waitsLong);
     const free = goes || resting.length === 0 ? at : Math.min(...resting.map(restsUntil));
     // Whatever it waits for now: what numbers may send later today goes in the order of the queue as well.
-    const late = row.status === "PENDING" ? moment.notToday().get(row.id) : undefined;
-    const ways = (phones: typeof theirs, from: number) => waysOf({ row, phones, theirs, late, from }, moment);
+    const late = row.status === "PENDING" ? snapshot.notToday().get(row.id) : undefined;
+    const ways = (phones: typeof theirs, from: number) => waysOf({ row, phones, theirs, late, from }, snapshot);
     if (late && free < late.until) {
       const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
       return { from: late.until, waits_for: { ...ways(busy, late.until), busy: true } };
@@ -49,7 +49,7 @@ export function restOf(
   };
 }
 
-type Named = Moment extends { takers: () => { able: readonly (infer One)[] } } ? One : never;
+type Named = QueueSnapshot extends { takers: () => { able: readonly (infer One)[] } } ? One : never;
 
 interface Waiting {
   row: WaitingRow;
@@ -61,16 +61,16 @@ interface Waiting {
   from: number;
 }
 
-function waysOf({ row, phones, theirs, late, from }: Waiting, moment: Moment): WaitsForNumbers {
-  const { missing, takers, who } = moment;
-  const until = Math.min(from, moment.lastChance(row));
+function waysOf({ row, phones, theirs, late, from }: Waiting, snapshot: QueueSnapshot): WaitsForNumbers {
+  const { missing, takers, who } = snapshot;
+  const until = Math.min(from, snapshot.lastChance(row));
   const stop = missing().get(row.kind);
   const { helps } = { helps: null, ...late };
   const couldByTemplate = (one: Named) => isOfficial(one) && !phones.includes(one) && takers().restsUntil(one) < until;
   const isLacking = stop !== undefined && (!helps || helps.template);
-  const lacks = isLacking ? namesOf([...theirs, ...(helps?.together ? moment.off() : [])].filter(couldByTemplate)) : [];
-  const sooner = wouldTake(moment.off(), missing(), [row.kind]).filter(({ sends_from }) => sends_from < until);
-  const started = helps ? moment.off().filter(({ id }) => helps.off.includes(id)) : sooner;
+  const lacks = isLacking ? namesOf([...theirs, ...(helps?.together ? snapshot.off() : [])].filter(couldByTemplate)) : [];
+  const sooner = wouldTake(snapshot.off(), missing(), [row.kind]).filter(({ sends_from }) => sends_from < until);
+  const started = helps ? snapshot.off().filter(({ id }) => helps.off.includes(id)) : sooner;
   return {
     what: "numbers",
     phones: namesOf(phones),

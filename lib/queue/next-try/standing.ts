@@ -4,8 +4,8 @@ import { nobodySends, ownNumberRests } from "../obstacles/words";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { whoCan } from "../who-may-send";
-import type { Moment } from "./moment";
 import { NOW, type Told, triesOf } from "./next-try";
+import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
 
 /** How one message stands: what every list, card and dialog says of it comes from here. */
@@ -19,12 +19,12 @@ export interface Standing {
 }
 
 /** Of some messages, how each stands, by its id. */
-export function standingsOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow) => Standing {
+export function standingsOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot): (row: WaitingRow) => Standing {
   const waiting = rows.filter(({ status }) => status === "PENDING");
-  const tries = triesOf(waiting, moment);
-  const blocks = blocksOf(waiting, moment);
-  const reason = reasonIn(moment);
-  const isSilent = moment.senders().every(({ can_send }) => !can_send);
+  const tries = triesOf(waiting, snapshot);
+  const blocks = blocksOf(waiting, snapshot);
+  const reason = reasonIn(snapshot);
+  const isSilent = snapshot.senders().every(({ can_send }) => !can_send);
   return (row) => {
     const next = tries.get(row.id);
     if (!next) return { next: NOW, error: reason(row, NOW), blocked: false, undecided: false };
@@ -41,7 +41,7 @@ const NO_TEMPLATE = "NO_TEMPLATE";
 type Stored = Pick<WaitingRow, "status" | "kind" | "last_code" | "last_error">;
 
 /** Why a message waits or failed, beside when it goes on: a sentence, or null where that says it already, or it is true no more. */
-export function reasonIn(moment: Moment): (message: Stored, next: Told) => string | null {
+export function reasonIn(snapshot: QueueSnapshot): (message: Stored, next: Told) => string | null {
   return ({ status, kind, last_code, last_error }, { next_try, too_late, in_vain, waits_for }) => {
     const error = storedReason({ last_code, error: last_error });
     if (status !== "PENDING" || error === MAY_HAVE_SAID_NO) return error;
@@ -52,14 +52,14 @@ export function reasonIn(moment: Moment): (message: Stored, next: Told) => strin
       case "NUMBER": // of the number that asked last: another one may take it now
         return in_vain || waits_for || next_try === null ? null : error;
       case NO_TEMPLATE:
-        return in_vain || waits_for ? null : templateReason(kind, moment);
+        return in_vain || waits_for ? null : templateReason(kind, snapshot);
       default:
         return error;
     }
   };
 }
 
-function templateReason(kind: WaitingRow["kind"], { missing, senders, off, who }: Moment): string | null {
+function templateReason(kind: WaitingRow["kind"], { missing, senders, off, who }: QueueSnapshot): string | null {
   const stop = missing().get(kind);
   if (stop === undefined) return null;
   const startable = off().filter(({ ready }) => ready);
@@ -68,18 +68,18 @@ function templateReason(kind: WaitingRow["kind"], { missing, senders, off, who }
 }
 
 /** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */
-function blocksOf(rows: readonly WaitingRow[], moment: Moment): (row: WaitingRow) => string | null {
-  const { takers, senders } = moment;
+function blocksOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot): (row: WaitingRow) => string | null {
+  const { takers, senders } = snapshot;
   const takes = takers().takesOf(rows);
   return (row) => {
     const meant = senders().filter(({ account }) => row.account === null || row.account === account);
     const able = meant.filter(({ can_send }) => can_send);
     if (able.length === 0) {
-      const helpers = () => wouldTake(moment.off(), moment.missing(), [row.kind]);
+      const helpers = () => wouldTake(snapshot.off(), snapshot.missing(), [row.kind]);
       const othersSend = senders().some(({ can_send }) => can_send);
       const isOwn = othersSend || (meant.length === 0 && senders().length > 0);
       return (isOwn ? ownNumberRests(meant) : nobodySends(meant, helpers))?.reason ?? null;
     }
-    return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, moment) : null;
+    return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, snapshot) : null;
   };
 }

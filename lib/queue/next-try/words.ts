@@ -1,7 +1,7 @@
 import { inList } from "../../in-list";
 import { localTime } from "../../local-time";
 import type { WaitsForNumbers } from "./contract";
-import type { Moment } from "./moment";
+import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
 
 /** `phone-pc has sent as much as it may`. */
@@ -23,7 +23,7 @@ export function inVain(
   { kind }: Pick<WaitingRow, "kind">,
   last: number,
   waits_for: WaitsForNumbers | null,
-  { at, quiet, hours }: Moment,
+  { at, quiet, hours }: QueueSnapshot,
 ): string {
   if (kind === "menu") return "Too late for this evening: show the menu at the table.";
   if (last <= at && localTime(new Date(last), hours.timeZone) === quiet.from)

@@ -6,7 +6,7 @@ import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
-import { NOT_HANDED_OVER } from "../item-conditions";
+import { NOT_HANDED_OVER } from "../item-sql";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
 import { offWorkers, startable, wouldTake } from "../send-policy/able-numbers";

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { gathered } from "../../batch-calls";
+import { batchCalls } from "../../batch-calls";
 import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { QueueAttemptModel, Tx } from "../../db/clients";
@@ -22,7 +22,7 @@ import {
   notSent,
   waitsForTemplate,
 } from "../item-states";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn, limitsSince } from "../limits/stored-limits";
 import { type Pauses, pauseOn, pausesOf } from "../pause/state";
@@ -33,7 +33,7 @@ import { afterRefusal } from "../senders/resume";
 import { stopTemplate } from "../templates/suspend";
 import { stopOf, stopsTemplate, waitsFor } from "../templates/suspension-rule";
 import type { Delivery, Fault, SendResult } from "../workers/contract";
-import { leaseAttemptOf, provenUnsent } from "./proof";
+import { leaseAttemptOf, provenNotSent } from "./proof-not-sent";
 import { isHeard } from "./worker-journal";
 
 export type Said = "applied" | "duplicate" | "stale" | "evidence";
@@ -51,7 +51,7 @@ let together: ((results: readonly Reported[]) => Promise<Said[]>) | null = null;
  * @returns one word for each, in their order
  */
 export function settleResults(results: readonly Reported[]): Promise<Said[]> {
-  together ??= gathered(settleTogether, 50);
+  together ??= batchCalls(settleTogether, 50);
   return together(results);
 }
 
@@ -75,7 +75,7 @@ async function settleTogether(calls: readonly (readonly Reported[])[]): Promise<
     return { answer: settled.map((results) => results.map((one) => one.said)), happened };
   });
   failpoint("queue:settled");
-  queueBell().ring();
+  workerNotifier().notify();
   return said;
 }
 
@@ -102,7 +102,7 @@ function settle(
   // A doubt that has been waited out is settled by proof alone.
   if (isUncertain(item) && (result.outcome === "unknown" || attempt?.outcome)) return { said: "stale", item };
   if (result.outcome === "unknown") return { said: "applied", item: hand.change(item, doubted(item, at, result.code || "UNKNOWN")) };
-  return { said: "applied", item: hand.change(item, provenUnsent(sql, item, refused(sql, item, result, at), pauses, at)) };
+  return { said: "applied", item: hand.change(item, provenNotSent(sql, item, refused(sql, item, result, at), pauses, at)) };
 }
 
 /** What the refusal of a message makes of it. */

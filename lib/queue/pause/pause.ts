@@ -7,11 +7,11 @@ import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
-import { MAY_HAVE_ARRIVED, NOT_HANDED_OVER } from "../item-conditions";
+import { MAY_HAVE_ARRIVED, NOT_HANDED_OVER } from "../item-sql";
 import { cancelled, uncertainRows } from "../item-states";
-import { queueBell } from "../leases/wake-up";
-import { momentOf } from "../next-try/moment";
+import { workerNotifier } from "../leases/worker-notifier";
 import { nextOfBranches } from "../next-try/next-try";
+import { queueSnapshot } from "../next-try/queue-snapshot";
 import { ofBranches } from "../stats";
 import { OFF, pausesIn, type Scope, type SendingPause, sendingPauseName, stateOf } from "./state";
 
@@ -104,14 +104,14 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
     const pauses = await pausesIn(tx);
     const waiting = { where: `${where} AND ${NOT_HANDED_OVER}`, values };
     // Within a write all that waits is not counted through: who waits for others' turn is told by the lists.
-    const moment = momentOf(hub.sql, now().getTime(), () => new Map());
-    const { next, misses } = nextOfBranches(hub.sql, waiting, moment, pauses);
+    const snapshot = queueSnapshot(hub.sql, now().getTime(), () => new Map());
+    const { next, misses } = nextOfBranches(hub.sql, waiting, snapshot, pauses);
     return {
       answer: { ...stateOf(hub.sql, pauses, scope), next, misses },
       happened: [{ kind: "sending.resumed", subjects: [], payload: placeOf(scope) }],
     };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return state;
 }
 

@@ -47,10 +47,10 @@ export interface Pauses {
   stoppedCampaigns: string[];
 }
 
-const BRAKES = `SELECT name, value FROM queue_setting WHERE name = '${SENDING_PAUSE}' OR name GLOB '${SENDING_PAUSE}:*'`;
+const PAUSES = `SELECT name, value FROM queue_setting WHERE name = '${SENDING_PAUSE}' OR name GLOB '${SENDING_PAUSE}:*'`;
 
 export function pausesOf(sql: Database.Database): Pauses {
-  return pausesFrom(statement<[], { name: string; value: string }>(sql, BRAKES).all());
+  return pausesFrom(statement<[], { name: string; value: string }>(sql, PAUSES).all());
 }
 
 /** The same within a transaction, which has changed some of them. */

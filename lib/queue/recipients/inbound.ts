@@ -14,7 +14,7 @@ import { recallNo } from "../hub-journal/read-opt-out";
 import { noteInHubJournal } from "../hub-journal/write";
 import { ItemsAtHand } from "../item-batch";
 import { failed } from "../item-states";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { OPTED_OUT, UNDECIDED_CODE } from "../left-out-reasons";
 import { limitsIn } from "../limits/stored-limits";
 import { keepReply } from "../replies/keep";
@@ -63,7 +63,7 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
     const due = await endHolds(tx, ["LIMIT", "NUMBER", "NO_TEMPLATE", "PAUSED", UNDECIDED_CODE], at, [...new Set(wrote)]);
     return { answer: { heard: happened.length, due }, happened };
   });
-  if (due > 0) queueBell().ring();
+  if (due > 0) workerNotifier().notify();
   return heard;
 }
 

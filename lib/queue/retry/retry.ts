@@ -15,13 +15,13 @@ import type { TaskKind } from "../contract";
 import { dedupeKeysOfGuest, inTheseWords } from "../duplicates/same-words";
 import { ItemsAtHand } from "../item-batch";
 import { accepted, type Changes, type Item, isUnanswered, UNCERTAIN } from "../item-states";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { sameFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
-import { readMoment } from "../next-try/moment";
 import { NOW, ofAll, triesOf } from "../next-try/next-try";
+import { readQueueSnapshot } from "../next-try/queue-snapshot";
 import type { WaitingRow } from "../next-try/waiting-row";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
@@ -133,14 +133,15 @@ export async function retryFailed(
     const happened = again.length > 0 ? [{ kind: "messages.retried" as const, subjects, payload: { retried: again.length, left } }] : [];
     return { answer: { message, retried: again.length, task_id, another_day: out.another_day, held }, happened };
   });
-  queueBell().ring();
-  const next = tried.length === 0 ? NOW : ofAll([...triesOf(tried.map(waitingRowOf), await readMoment(hub, now().getTime())).values()]);
+  workerNotifier().notify();
+  const next =
+    tried.length === 0 ? NOW : ofAll([...triesOf(tried.map(waitingRowOf), await readQueueSnapshot(hub, now().getTime())).values()]);
   return { ...answer, next };
 }
 
 const waitingRowOf = ({ kind, ...item }: Item): WaitingRow => ({ ...item, kind: kind as TaskKind }); // the store's own word
 
-/** The same message in the queue again, held as the gate would hold it: its guest may have said no, and everybody who looks sees so at once. */
+/** The same message in the queue again, held as the send policy would hold it: its guest may have said no, and everybody who looks sees so at once. */
 const untilDecided = (changes: Changes, at: number): Changes => ({
   ...changes,
   run_at: new Date(at + LOOK_FOR_DECISION).toISOString(),
@@ -231,7 +232,7 @@ export async function sendDespiteDoubt(id: string, by: WriteBy, caller: Caller):
     const message = isHeld ? `It is in the queue again, and is held. ${MAY_HAVE_SAID_NO}` : queuedAgainText(quiet);
     return { answer: { sent: true, message, ...(isHeld && { held: true }) }, happened };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return answer;
 }
 

@@ -8,9 +8,9 @@ import { wordsOf } from "../recipients/opted-out";
 import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
 import { ableWorkers, type KnownSender, sendersIn } from "../workers/workers";
-import { accountsFor, guestsOfDay, mayReachDay } from "./facts";
 import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Waiting } from "./number-ready";
 import { transportOf } from "./policy";
+import { accountsFor, guestsOfDay, mayReachDay } from "./policy-facts";
 
 /** Who could send in a moment, and how soon each can send what. */
 export interface AvailableSenders {
@@ -26,7 +26,7 @@ export interface AvailableSenders {
   takesOf: (items: readonly Waiting[]) => (item: Waiting, account: string | null) => Takes;
   /**
    * Which messages a number leaves to others, because somebody else who is online can send them sooner. What nobody can send it is given
-   * all the same: the gate says then what it waits for. What a number has begun it leaves to nobody.
+   * all the same: the send policy says then what it waits for. What a number has begun it leaves to nobody.
    */
   leaves: (items: readonly Waiting[]) => (item: Waiting, account: string | null) => boolean;
 }

@@ -1,5 +1,5 @@
 import type { AnswerOf } from "../../api/endpoint";
-import { gathered } from "../../batch-calls";
+import { batchCalls } from "../../batch-calls";
 import { eveningHours } from "../../business-day";
 import { bySystem } from "../../db/actor";
 import type { Tx } from "../../db/clients";
@@ -10,24 +10,24 @@ import type { TaskKind } from "../contract";
 import { noteInHubJournal } from "../hub-journal/write";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import { begun, cancelled, despiteEarlier, failed, holds, type Item, wasCancelled } from "../item-states";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { OPTED_OUT } from "../left-out-reasons";
 import { paceOf, templateFor } from "../limits/default-limits";
 import { writeAttempts } from "../outcomes/settle";
 import { stopFor, stoppedTemplates } from "../templates/suspended";
 import { type TemplateStop, waitsFor } from "../templates/suspension-rule";
 import type { begin as beginContract } from "../workers/contract";
-import { type Begin, type Facts, factsFor } from "./facts";
 import { held } from "./hold";
-import { gate, isWindowOpen, nextAfter, pairFrom, transportOf } from "./policy";
+import { decideSend, isWindowOpen, nextAfter, pairFrom, transportOf } from "./policy";
+import { type BeginRequest, type PolicyFacts, readPolicyFacts } from "./policy-facts";
 
 export type Begun = AnswerOf<typeof beginContract>;
 
-let together: ((ask: Begin) => Promise<Begun>) | null = null;
+let together: ((ask: BeginRequest) => Promise<Begun>) | null = null;
 
-/** The last gate before a message goes out (docs/design/whatsapp.md 4.3.3). Nothing is sent without its go. */
-export function beginItem(ask: Begin): Promise<Begun> {
-  together ??= gathered(beginTogether, 100);
+/** The last check before a message goes out (docs/design/whatsapp.md 4.3.3). Nothing is sent without its go. */
+export function beginItem(ask: BeginRequest): Promise<Begun> {
+  together ??= batchCalls(beginTogether, 100);
   return together(ask);
 }
 
@@ -38,43 +38,43 @@ const SAID_NO: Begun = { go: false, reason: "opted_out", retry_at: null, detail:
 /** How long a worker waits until it asks again for a message that it may not hand over while sending is stopped, in milliseconds. */
 const WHILE_STOPPED = 5_000;
 
-async function beginTogether(asks: readonly Begin[]): Promise<Begun[]> {
+async function beginTogether(asks: readonly BeginRequest[]): Promise<Begun[]> {
   const hub = await hubStore();
   const { answers, freed, went } = await hub.write(bySystem("queue"), async (tx) => {
     const hand = itemsAtHand(
       hub.sql,
       asks.map(({ id }) => id),
     );
-    const facts = factsFor(hub.sql, asks, hand);
-    const gatekeeper = new Gatekeeper(facts, stoppedTemplates(hub.sql, facts.at));
-    const answers = asks.map((ask) => gatekeeper.ask(ask, hand));
+    const facts = readPolicyFacts(hub.sql, asks, hand);
+    const batch = new BeginBatch(facts, stoppedTemplates(hub.sql, facts.at));
+    const answers = asks.map((ask) => batch.ask(ask, hand));
     await hand.write(tx);
-    await gatekeeper.write(tx);
-    return { answer: { answers, freed: gatekeeper.freed, went: gatekeeper.went }, happened: [] };
+    await batch.write(tx);
+    return { answer: { answers, freed: batch.freed, went: batch.went }, happened: [] };
   });
   noteInHubJournal(went); // before anybody hears that it may go
   failpoint("queue:begun");
-  if (freed) queueBell().ring();
+  if (freed) workerNotifier().notify();
   return answers;
 }
 
 /** Answers those who ask in one transaction, one after the other: each go counts for all that come after it. */
-class Gatekeeper {
+class BeginBatch {
   /** Messages went back into the queue. */
   freed = false;
   /** The messages that were let go, for the file beside the hub. */
   get went() {
     return this.begun.map(({ ask, item }) => ({ sent: item.id, token: ask.token, worker: ask.worker_id, same: item.same_as }));
   }
-  private readonly begun: { ask: Begin; item: Item; isAnswer: boolean }[] = [];
+  private readonly begun: { ask: BeginRequest; item: Item; isAnswer: boolean }[] = [];
   private readonly unsent: Parameters<typeof writeAttempts>[1][number][] = [];
 
   constructor(
-    private readonly facts: Facts,
+    private readonly facts: PolicyFacts,
     private readonly stops: readonly TemplateStop[],
   ) {}
 
-  ask(ask: Begin, hand: ItemsAtHand): Begun {
+  ask(ask: BeginRequest, hand: ItemsAtHand): Begun {
     const { at, limits, pauseOn, unasked, unreached, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
@@ -88,7 +88,7 @@ class Gatekeeper {
     const pace = paceOf(limits, transportOf(ask.account));
     const wrote_at = wroteAt(item.digits, ask.account);
     const isAnswer = isWindowOpen(wrote_at, at);
-    const verdict = gate(item, {
+    const verdict = decideSend(item, {
       at,
       cancelled: pauseOn(item).cancelled,
       account: pace.dayCountsGuests ? { ...account, begun: [...counted.values()] } : account,
@@ -121,13 +121,13 @@ class Gatekeeper {
     return { go: false, reason: verdict.reason, retry_at, detail: verdict.detail };
   }
 
-  private templateStop({ account }: Begin, { kind }: Item) {
+  private templateStop({ account }: BeginRequest, { kind }: Item) {
     const stop = transportOf(account) === "cloud" ? stopFor(this.stops, this.facts.limits, kind as TaskKind) : null;
     return stop && { until: stop.until === null ? null : Date.parse(stop.until), detail: waitsFor(stop) };
   }
 
   /** The answer to the first go was lost, and nothing was sent before it: what came in between counts (P8, P11). */
-  private askAgain(ask: Begin, item: Item, hand: ItemsAtHand): Begun {
+  private askAgain(ask: BeginRequest, item: Item, hand: ItemsAtHand): Begun {
     const { at, pauseOn, saidNo } = this.facts;
     const { cancelled: isStopped, emptied_at } = pauseOn(item);
     const isNo = saidNo.has(item.id);
@@ -140,7 +140,7 @@ class Gatekeeper {
     return isStopped ? { ...CANCELLED, retry_at: new Date(at + WHILE_STOPPED).toISOString(), detail: "Sending is stopped." } : GO;
   }
 
-  private go(ask: Begin, item: Item, isAnswer: boolean, hand: ItemsAtHand): Begun {
+  private go(ask: BeginRequest, item: Item, isAnswer: boolean, hand: ItemsAtHand): Begun {
     const { at, limits, accounts, counted, guests, same } = this.facts;
     this.begun.push({ ask, item: hand.change(item, begun(item, ask.account, at)), isAnswer });
     const account = accounts.get(ask.account);

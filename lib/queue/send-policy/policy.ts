@@ -78,7 +78,7 @@ export type Verdict =
       ofNumber?: boolean;
     };
 
-export interface GateFacts {
+export interface MessageFacts {
   at: number;
   /** Somebody has stopped all sending. */
   cancelled: boolean;
@@ -113,7 +113,7 @@ export function isWindowOpen(wroteAt: number | null, at: number): boolean {
 const AS_MANY_GUESTS =
   "The official numbers have written to as many guests in 24 hours as Meta allows. Who writes to us first gets an answer all the same.";
 /** Whether a message may go now; the first thing that stands against it is said. */
-export function gate(item: Timed, facts: GateFacts): Verdict {
+export function decideSend(item: Timed, facts: MessageFacts): Verdict {
   const { at, account, guest } = facts;
   const hold = (reason: Exclude<HoldReason, "stale">, retryAt: number | null, detail: string) => ({
     go: false as const,
@@ -189,13 +189,13 @@ export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number
  * @param counts whether it takes from the number's day
  * @returns milliseconds; not after `at` where nothing stands against it
  */
-export function accountMayWrite({ at, account, pace }: Pick<GateFacts, "at" | "account" | "pace">, counts: boolean): number {
+export function accountMayWrite({ at, account, pace }: Pick<MessageFacts, "at" | "account" | "pace">, counts: boolean): number {
   const { cap: perDay } = dayCap(pace, account.first_used, at);
   return Math.max(underCap(account.begun, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
 }
 
 /** Why a number sends no more for now; when it goes on is told beside it, and is one time (`nextTryOf`). */
-function asMuchText({ at, account, pace, worker }: GateFacts): string {
+function asMuchText({ at, account, pace, worker }: MessageFacts): string {
   if (pace.dayCountsGuests) return AS_MANY_GUESTS;
   const ofHour = account.begun.filter((begun) => begun > at - HOUR).length;
   const isHour = pace.perHour !== null && ofHour >= pace.perHour;

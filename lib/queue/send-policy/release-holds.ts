@@ -1,11 +1,11 @@
 import type { Tx } from "../../db/clients";
 import type { UNDECIDED_CODE } from "../left-out-reasons";
 
-/** Why the gate holds a message back until a time, as it leaves the reason with the message. */
+/** Why the send policy holds a message back until a time, as it leaves the reason with the message. */
 type Hold = "QUIET" | "LIMIT" | "NUMBER" | "NO_TEMPLATE" | "PAUSED" | typeof UNDECIDED_CODE;
 
 /**
- * What held messages back has changed, or is over: they are due at once, and the gate says anew what stands against them.
+ * What held messages back has changed, or is over: they are due at once, and the send policy says anew what stands against them.
  * @param at the server's time in milliseconds
  * @param guests by their digits; left out, it is over for everybody
  * @returns how many are due

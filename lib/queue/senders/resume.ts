@@ -5,7 +5,7 @@ import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import { isThrottle } from "../item-states";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { transportOf } from "../send-policy/policy";
 import { endHolds } from "../send-policy/release-holds";
 import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./backoff";
@@ -103,6 +103,6 @@ export async function resumeSender(worker: string, by: WriteBy): Promise<{ resum
     const happened = count > 0 ? [{ kind: "sender.resumed" as const, subjects: [known.account], payload: {} }] : [];
     return { answer: { resumed: count > 0 }, happened };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return answer;
 }

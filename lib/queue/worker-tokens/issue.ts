@@ -11,7 +11,7 @@ import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import { ItemsAtHand } from "../item-batch";
 import { doubted, released } from "../item-states";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { onlineSince } from "../online-workers";
 import type { issueWorkerToken, revokeWorkerToken } from "./contract";
 
@@ -48,7 +48,7 @@ export async function issueToken(
     happened.push({ kind: "worker.token_made", subjects: [id], payload: { worker, took_over } });
     return { answer: undefined, happened };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return { id, worker, token };
 }
 
@@ -65,7 +65,7 @@ export async function revokeToken(id: string, by: WriteBy): Promise<AnswerOf<typ
     const { happening, ...counts } = await end(tx, known, by, now().getTime());
     return { answer: { revoked: true, ...counts }, happened: [happening] };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   return answer;
 }
 

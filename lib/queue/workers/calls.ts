@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../../api/endpoint";
-import { gathered } from "../../batch-calls";
+import { batchCalls } from "../../batch-calls";
 import { BUILD, comparedBuild, otherProtocol } from "../../build";
 import { now } from "../../clock";
 import { bySystem, type WriteBy } from "../../db/actor";
@@ -9,15 +9,15 @@ import { statement } from "../../db/statements";
 import { itemsAtHand } from "../item-batch";
 import { doubted, failed, type Holder, holds, LEASE, released, reopened } from "../item-states";
 import { claimItems, releaseClaimsOf } from "../leases/leases";
-import { queueBell } from "../leases/wake-up";
+import { workerNotifier } from "../leases/worker-notifier";
 import { workItemOf } from "../media";
 import { HEARTBEAT, onlineSince } from "../online-workers";
-import { leaseAttemptOf, provenUnsent } from "../outcomes/proof";
+import { leaseAttemptOf, provenNotSent } from "../outcomes/proof-not-sent";
 import { settleResults, writeAttempts } from "../outcomes/settle";
 import { recoveryAction } from "../outcomes/worker-journal";
 import { pauseOn, pausesOf } from "../pause/state";
 import { beginItem } from "../send-policy/begin";
-import { mayNotGoAgain } from "../send-policy/facts";
+import { mayNotGoAgain } from "../send-policy/policy-facts";
 import { endHolds } from "../send-policy/release-holds";
 import { templatesFor } from "../templates/fill";
 import type {
@@ -54,7 +54,7 @@ export async function registerWorker(body: BodyOf<typeof registerContract>, by: 
       happened: [{ kind: "worker.registered", subjects: [id], payload: { transport: said.transport, version: said.version } }],
     };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   const refusal = comparedBuild(said.version) === "other_protocol" ? otherProtocol(said.version) : null;
   return { heartbeat_ms: HEARTBEAT, lease_ms: LEASE, cancel_epoch: pausesOf(hub.sql).group.epoch, build: BUILD, refusal };
 }
@@ -69,7 +69,7 @@ let online = 0;
 /** @throws AppError `conflict` for a process that a newer one replaced */
 export async function takeHeartbeat(beat: Beat): Promise<Heard> {
   await callingWorker(beat.worker_id, beat.boot_id);
-  together ??= gathered(beatTogether, 300, () => Math.min(MOST_APART, online * APART_PER_WORKER));
+  together ??= batchCalls(beatTogether, 300, () => Math.min(MOST_APART, online * APART_PER_WORKER));
   return together(beat);
 }
 
@@ -121,7 +121,7 @@ async function beatTogether(beats: readonly Beat[]): Promise<Heard[]> {
     if (areBack) await endHolds(tx, ["NO_TEMPLATE"], at);
     return { answer, happened: [] };
   });
-  if (areBack) queueBell().ring();
+  if (areBack) workerNotifier().notify();
   return heard;
 }
 
@@ -168,7 +168,7 @@ export async function recoverWorker({
         const lease = { id: item.id, token: item.lease_token, at: new Date(at).toISOString() };
         if (item.phase !== "claimed") unsent.push({ ...lease, outcome: "not_sent", fault: "network", code: "NEVER_HANDED_OVER" });
         const back = released(item, at);
-        hand.change(item, item.phase === "claimed" ? back : provenUnsent(hub.sql, item, back, pauses, at));
+        hand.change(item, item.phase === "claimed" ? back : provenNotSent(hub.sql, item, back, pauses, at));
         return { id: entry.id, verdict: "drop" as const, item: null };
       }
       if (verdict === "resend_same_id") return { id: entry.id, verdict, item: hand.change(item, reopened(holder, at)) };
@@ -182,7 +182,7 @@ export async function recoverWorker({
     await writeAttempts(tx, unsent);
     return { answer, happened: [] };
   });
-  queueBell().ring();
+  workerNotifier().notify();
   const items = await Promise.all(
     decided.map(async ({ id, verdict, item }) => {
       const work: WorkItem | null = verdict === "resend_same_id" && item ? await workItemOf(item) : null;

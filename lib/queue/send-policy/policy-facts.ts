@@ -6,7 +6,7 @@ import { env } from "../../env";
 import type { TaskKind } from "../contract";
 import { dedupeKeysOfGuest } from "../duplicates/same-words";
 import type { ItemsAtHand } from "../item-batch";
-import { MAY_HAVE_ARRIVED } from "../item-conditions";
+import { MAY_HAVE_ARRIVED } from "../item-sql";
 import { type Holder, type Item, PAIR_LIMIT, wasCancelled } from "../item-states";
 import type { Limits } from "../limits/contract";
 import { paceOf, sameFor } from "../limits/default-limits";
@@ -23,7 +23,7 @@ import { isTooLate } from "./too-late";
 const DAY = 24 * 3_600_000;
 
 /** A worker that holds a message, and asks whether it may send it now. */
-export interface Begin extends Holder {
+export interface BeginRequest extends Holder {
   id: string;
   token: number;
   account: string;
@@ -35,7 +35,7 @@ interface Guest extends Pick<GuestFacts, "begun"> {
 }
 
 /** What decides about those who ask, read before the transaction writes anything. */
-export interface Facts {
+export interface PolicyFacts {
   at: number;
   limits: Limits;
   /** What the pauses say of a message. */
@@ -107,7 +107,7 @@ export function unreachedIn(sql: Database.Database, ids: readonly string[]): Set
 }
 
 /** Read before the transaction writes anything: nobody else writes meanwhile. */
-export function factsFor(sql: Database.Database, asks: readonly Begin[], hand: ItemsAtHand): Facts {
+export function readPolicyFacts(sql: Database.Database, asks: readonly BeginRequest[], hand: ItemsAtHand): PolicyFacts {
   const limits = limitsIn(sql);
   const at = now().getTime();
   const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
@@ -193,7 +193,7 @@ export const MAY_HAVE_GONE = "outcome IS NOT 'not_sent'";
 const OF_THE_DAY = "account IN (SELECT id FROM sender_account WHERE id LIKE 'cloud:%') AND begun_at > ?";
 
 /** Whether the official API may be near its limit of guests. There are no more guests than messages, and these are counted by the index alone. */
-export function mayReachDay(sql: Database.Database, limits: Limits, asks: readonly Pick<Begin, "account">[], at: number): boolean {
+export function mayReachDay(sql: Database.Database, limits: Limits, asks: readonly Pick<BeginRequest, "account">[], at: number): boolean {
   const paces = asks.map(({ account }) => paceOf(limits, transportOf(account))).filter(({ dayCountsGuests }) => dayCountsGuests);
   const cap = paces[0]?.perDay ?? null;
   if (cap === null) return false;

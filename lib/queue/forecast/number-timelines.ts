@@ -20,10 +20,10 @@ interface Given {
  * The numbers of some workers, each once, and how they take what waits.
  * @param guests to whom any of it goes
  */
-export function lanesOf({ sql, at, able, missing }: Given, guests: readonly Pick<Waiting, "digits">[]) {
+export function numberTimelines({ sql, at, able, missing }: Given, guests: readonly Pick<Waiting, "digits">[]) {
   const { numbers, counted } = numbersOf(sql, able, at, () => able.some(isOfficial));
-  const [accounts, lanes] = [[...numbers.keys()], [...numbers.values()]]; // two PCs of one number share its turns
-  const laneOf = (worker: string | null) => accounts.indexOf(able.find(({ id }) => id === worker)?.account ?? "-");
+  const [accounts, timelines] = [[...numbers.keys()], [...numbers.values()]]; // two PCs of one number share its turns
+  const timelineOf = (worker: string | null) => accounts.indexOf(able.find(({ id }) => id === worker)?.account ?? "-");
   const wroteAt = wordsOf(sql, [...new Set(guests.map(({ digits }) => digits))]);
   const waysOf = (one: Omit<Waiting, "prefer_worker">) =>
     accounts.map((id): Way => {
@@ -36,9 +36,9 @@ export function lanesOf({ sql, at, able, missing }: Given, guests: readonly Pick
       return isOpen || counted.has(one.digits) ? "free" : "counts";
     });
   const queued = (one: Waiting): Queued => {
-    const lane = laneOf(one.prefer_worker);
+    const timeline = timelineOf(one.prefer_worker);
     const ways = waysOf(one);
-    return { ways, dealt: ways[lane] === undefined || ways[lane] === "never" ? null : lane };
+    return { ways, dealt: ways[timeline] === undefined || ways[timeline] === "never" ? null : timeline };
   };
-  return { accounts, lanes, queued };
+  return { accounts, timelines, queued };
 }

@@ -14,7 +14,7 @@ import { rows } from "../support/stores";
 
 const withKey = () => ({ headers: { "idempotency-key": crypto.randomUUID() } });
 
-describe("the brake", () => {
+describe("the pause", () => {
   it.each([
     ["cancel-sending", cancelSending, true],
     ["queue/cancel-all", cancelAll, true],
@@ -67,7 +67,7 @@ describe("the brake", () => {
   });
 });
 
-describe("the brake of a branch", () => {
+describe("the pause of a branch", () => {
   let data = "";
   const BRANCHES = ["jounieh", "batroun", "tripoli"] as const;
   const WHOLE = { whole_group: true } as const;
@@ -120,7 +120,7 @@ describe("the brake of a branch", () => {
     expect((await pc.claim(20)).map(({ text }) => text)).toEqual(Array(3).fill("Hello from jounieh"));
   });
 
-  it("holds back at the last gate what a worker has in its hands, of that branch alone", async () => {
+  it("holds back when it asks to begin what a worker has in its hands, of that branch alone", async () => {
     const pc = await started("pc-1");
     const given = await pc.claim(20);
     const [mine, others] = ["jounieh", "tripoli"].map((branch) => given.find(({ text }) => text.endsWith(branch)) as WorkItem);

@@ -11,17 +11,17 @@ import { lastChance } from "../send-policy/too-late";
 import { kindsWithoutTemplate } from "../templates/missing";
 import { sendersIn } from "../workers/workers";
 
-/** As `momentOf`; where much waits, which of it goes today is counted through beside the event loop. */
-export async function readMoment(hub: { sql: Database.Database; file: string }, at: number): Promise<Moment> {
+/** As `queueSnapshot`; where much waits, which of it goes today is counted through beside the event loop. */
+export async function readQueueSnapshot(hub: { sql: Database.Database; file: string }, at: number): Promise<QueueSnapshot> {
   const later = await readNotToday(hub, at);
-  return momentOf(hub.sql, at, later && (() => later));
+  return queueSnapshot(hub.sql, at, later && (() => later));
 }
 
 /**
  * What decides of every message that waits in a moment, each read once, and only where it is asked for.
  * @param later which of them do not go today (`notToday`), for whoever knows it, or does not need it
  */
-export function momentOf(sql: Database.Database, at: number, later: () => ReadonlyMap<string, Late> = () => notToday(sql, at)) {
+export function queueSnapshot(sql: Database.Database, at: number, later: () => ReadonlyMap<string, Late> = () => notToday(sql, at)) {
   const hours = eveningHours(env());
   const { quiet } = limitsIn(sql);
   return {
@@ -45,7 +45,7 @@ export function momentOf(sql: Database.Database, at: number, later: () => Readon
     who: once(() => namesOfWhoMay(sql, ["user_create"])),
   };
 }
-export type Moment = ReturnType<typeof momentOf>;
+export type QueueSnapshot = ReturnType<typeof queueSnapshot>;
 
 function remembered<Given, Answer>(read: (given: Given) => Answer, keyOf: (given: Given) => unknown = (given) => given) {
   const known = new Map<unknown, { answer: Answer }>();

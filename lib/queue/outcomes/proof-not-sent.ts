@@ -22,7 +22,7 @@ export function leaseAttemptOf(sql: Database.Database, { id, token }: { id: stri
  * wants it, and is free of its number only where no earlier lease may have sent it.
  * @param changes what the proof alone would make of it
  */
-export function provenUnsent(sql: Database.Database, item: Item, changes: Changes, pauses: Pauses, at: number): Changes {
+export function provenNotSent(sql: Database.Database, item: Item, changes: Changes, pauses: Pauses, at: number): Changes {
   if (mayHaveGoneBefore(sql, item)) return despiteEarlier(item, changes, at);
   if (changes.status !== "PENDING") return changes;
   const wanted = unlessCancelled(item, { ...changes, ended_at: null }, pauseOn(sql, pauses, item).emptied_at, at);

@@ -1,15 +1,15 @@
 import { processWide } from "../../process-wide";
 
-/** Wakes the workers that wait for messages: rung when some may have become theirs. */
-class Bell {
+/** Wakes the workers that wait for messages: told when some may have become theirs. */
+class WorkerNotifier {
   private waiting = new Set<() => void>();
 
-  ring(): void {
+  notify(): void {
     for (const wake of [...this.waiting]) wake();
   }
 
-  /** Settles when the bell rings, after a time, or when nobody listens any more. @param patience milliseconds */
-  heard(patience: number, signal: AbortSignal): Promise<void> {
+  /** Settles when it is told, after a time, or when nobody listens any more. @param patience milliseconds */
+  wait(patience: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(go, patience);
       const waiting = this.waiting;
@@ -25,4 +25,4 @@ class Bell {
   }
 }
 
-export const queueBell = () => processWide("queue bell", () => new Bell());
+export const workerNotifier = () => processWide("worker notifier", () => new WorkerNotifier());

@@ -3,7 +3,7 @@ import { messageIdOf } from "@/lib/queue/duplicates/identity";
 import { backoff } from "@/lib/queue/item-states";
 import { shareOut } from "@/lib/queue/leases/divide-among-workers";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/default-limits";
-import { type GateFacts, gate, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
+import { decideSend, type MessageFacts, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
 import { endOfQuiet } from "@/lib/queue/send-policy/quiet";
 import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/backoff";
 import { dealt, taskStatusOf } from "@/lib/queue/tasks";
@@ -16,8 +16,8 @@ const HOURS = { timeZone: ZONE, dayEndsAt: "05:00" };
 const { quiet } = DEFAULT_LIMITS;
 const PHONE = paceOf(DEFAULT_LIMITS, "baileys");
 
-function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | GateFacts[Part] } = {}, kind = "service") {
-  const facts: GateFacts = {
+function ask(changes: { [Part in keyof MessageFacts]?: Partial<MessageFacts[Part]> | MessageFacts[Part] } = {}, kind = "service") {
+  const facts: MessageFacts = {
     at: NOON,
     cancelled: false,
     account: { first_used: NOON - 30 * 24 * HOUR, next: 0, paused_until: null, pause_reason: null, locked_until: null, begun: [] },
@@ -41,14 +41,14 @@ function ask(changes: { [Part in keyof GateFacts]?: Partial<GateFacts[Part]> | G
   };
   const merged = Object.fromEntries(
     Object.entries(facts).map(([name, value]) => {
-      const change = changes[name as keyof GateFacts];
+      const change = changes[name as keyof MessageFacts];
       return [name, typeof value === "object" && value !== null ? { ...value, ...(change as object) } : (change ?? value)];
     }),
   );
-  return gate({ kind, created_at: new Date(Number(merged.at)).toISOString(), not_after: null }, merged as unknown as GateFacts); // its parts are those of `facts`, each with what changed
+  return decideSend({ kind, created_at: new Date(Number(merged.at)).toISOString(), not_after: null }, merged as unknown as MessageFacts); // its parts are those of `facts`, each with what changed
 }
 
-/** What a guest has had, as the gate reads it. */
+/** What a guest has had, as the send policy reads it. */
 const had = (times: readonly number[], kind = "service") => times.map((at) => ({ at, kind }));
 
 const times = (count: number, from: number, apart: number) => Array.from({ length: count }, (_, index) => from + index * apart);
