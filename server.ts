@@ -18,6 +18,8 @@ import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseBroken } from "./lib/http/security-headers";
+import { goOnWithImports } from "./lib/import/at-start";
+import { stopImports } from "./lib/import/in-parts";
 import { runningJobs } from "./lib/jobs/list";
 import { runJob } from "./lib/jobs/run";
 import { log } from "./lib/log";
@@ -47,7 +49,7 @@ let lock: ServerLock;
 /** Ends what the server does by itself. */
 let endRoutines = async () => {};
 
-/** From now on leases are swept, stores backed up and guest books compared. */
+/** From now on leases are swept, stores backed up and guest books compared, and what was cut off of large imports goes on. */
 function beginRoutines(): void {
   const endSweeping = startSweeping();
   const endBackups = startDailyBackups((owner, work) =>
@@ -58,9 +60,10 @@ function beginRoutines(): void {
     }),
   );
   const endComparisons = startComparisons();
+  void goOnWithImports();
   endRoutines = async () => {
     endSweeping(); // else it opens the hub anew while all stores are being closed
-    await Promise.all([endBackups(), endComparisons()]);
+    await Promise.all([endBackups(), endComparisons(), stopImports()]);
   };
 }
 

@@ -26,7 +26,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
   const { database, publishing } = book;
   const why = publishing.why === "import" ? "import" : "merge";
   const target = contactsTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
-  const names = namesOfEvenings(database, publishing.hours);
+  const names = namesOfEvenings(database, publishing.hours, { large: publishing.large });
   const apart = fastMergeExclusions(book);
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
   const hasDecisions = book.decided.isAny();
@@ -65,6 +65,8 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
 
 /** The contact of the first record of the same name and evening. */
 function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, evening }: VersionedRecord): ContactRow | null {
+  const known = names.first(person.name, evening);
+  if (known !== undefined) return known === null ? null : (store.contact(known) ?? null);
   const there = names.at(person.name, evening);
   const { records, contacts } = there;
   if (contacts.length > 0) return store.contact(contacts.reduce((a, b) => Math.min(a, b))) ?? null;
@@ -84,7 +86,7 @@ function nextTarget(
 ): MergeTarget<KnownContact> {
   const { database, store, publishing } = book;
   const follow = database.prepare<[number, number]>("UPDATE source_record SET contact_seq = ? WHERE contact_seq = ?");
-  const begun = lastSeq(database);
+  const begun = publishing.begun ?? lastSeq(database);
   const places = firstPlaces(store);
   const noteRecord = (seq: number, contactSeq: number, { id, person, numbers, evening }: VersionedRecord) => {
     names.add(person.name, evening, seq);
@@ -121,7 +123,8 @@ function nextTarget(
       if (record.numbers.length > 0) strand(store, seq, record, [...owned, ...numbers]);
       noteRecord(seq, row.seq, record);
       const isFilled = Object.keys(changes).some((field) => field !== "also");
-      publishing.met?.(record, { name: row.name, isFresh: row.seq > begun, isFilled });
+      const isFresh = row.seq > begun && (publishing.begun === undefined || places.of(row.seq).batch === record.batch);
+      publishing.met?.(record, { name: row.name, isFresh, isFilled });
     },
     unite(kept, gone) {
       const [id, keptId] = [store.contact(gone.seq)?.id, store.contact(kept.seq)?.id];

@@ -8,8 +8,10 @@ import { readContactFileAt } from "../contact-files/read";
 import { type WrongChoices, withoutIt } from "../contact-files/wrong-kinds";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
+import { syncFile } from "../sync-to-disk";
 import type { ImportAnswer } from "./contract";
 import { LeftOut, Messages, questionOf } from "./left-out";
+import { MOST_AT_ONCE } from "./rows-file";
 import { type WrongCount, WrongRows } from "./wrong-rows";
 
 export interface ReadFileInput {
@@ -53,15 +55,20 @@ export interface FileContents {
   total: number;
   /** How many rows stand in `wrongFile`. */
   written: number;
+  /** The instant that rows without an `added_at` of their own have for it. */
+  importedAt: string;
 }
 
-/** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
-const MOST_GUESTS = 250_000;
+/** No file of guests with a name and a number has so many; 512 MB of single letters would be 20 GB of rows to keep. */
+const MOST_GUESTS = 5_000_000;
 const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
 
 /** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
 const COLUMNS =
   "added_at TEXT NOT NULL, person TEXT NOT NULL, line INTEGER NOT NULL, text TEXT, birthYear TEXT, proves TEXT, is_day_first INTEGER";
+
+/** The people of the file in the order in which they were added: the row id is the place of each among them. */
+const SORT = "CREATE TABLE sorted AS SELECT person, line FROM incoming ORDER BY added_at, rowid; DROP TABLE incoming";
 
 /**
  * Reads a contact file into a file of rows, without touching any store: a file of any length costs little memory and
@@ -82,15 +89,18 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
       columns: [],
     };
     const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
-    const read = await readRows(database, input, found);
+    const importedAt = timestamp();
+    const read = await readRows(database, input, found, importedAt);
     const rows = read - readInOrder(database, input, found);
     const written = input.wrongFile === undefined ? 0 : wrong.write(input.wrongFile);
-    database.exec("COMMIT");
     const seen = { columns, first_rows: firstRows(database) };
+    database.exec(SORT);
+    database.exec("COMMIT");
+    if (rows > MOST_AT_ONCE) syncFile(input.rowsFile); // a large import goes on from it after a power cut too
     const asked = leftOut.asked((column) => chosen(column).choice === "out");
     const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
     const told = { ...messages, wrong: wrong.told(input.wrong), dates: order.answer(), left_out: leftOut.told() };
-    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written };
+    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written, importedAt };
   } finally {
     database.close();
   }
@@ -108,10 +118,9 @@ interface Found {
 }
 
 /** @returns how many people were read */
-async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<number> {
+async function readRows(database: Database.Database, input: ReadFileInput, found: Found, importedAt: string): Promise<number> {
   const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
-  const importedAt = timestamp();
   const { fileName, today, charset, format, countryCode } = input;
   const options = {
     fileName,

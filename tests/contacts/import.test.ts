@@ -164,7 +164,7 @@ describe("an import", () => {
       read =
         readdirSync(folder)
           .filter((name) => name.endsWith(".rows"))
-          .map((name) => rows(path.join(folder, name), "SELECT * FROM incoming").length)[0] ?? 0;
+          .map((name) => rows(path.join(folder, name), "SELECT * FROM sorted").length)[0] ?? 0;
       expect(read).toBe(2);
     }, 20_000);
     free();

@@ -1,0 +1,69 @@
+import { TOLD } from "../book/late-undo";
+import { publish } from "../book/publishing";
+import type { WriteBy } from "../db/actor";
+import { bulkWrite } from "../db/bulk-write";
+import type { Happening, Outcome } from "../events";
+import { failpoint } from "../test-hooks";
+import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
+import { endUnderWay, noteStep, readUnderWay, type SoFar } from "./under-way";
+
+export interface TakeBackPartInput {
+  file: string;
+  by: WriteBy;
+  importId: string;
+  /** What guests were given since the import, whoever they are. */
+  given: GivenSince[];
+  /** So many rows go. */
+  most: number;
+}
+
+/** What a step of taking back has left of an import. */
+export interface TakenBack extends Pick<SoFar, "removed" | "restored" | "kept" | "kept_guests"> {
+  rows: number;
+  done: number;
+  /** How long it took, in milliseconds. */
+  took: number;
+}
+
+/**
+ * Takes the last rows of a large import that are in out again, in one transaction, so that at every moment the first rows of the file are
+ * in and no others; but for guests to whom something happened since, who stay as in the undo of an import.
+ * @returns null once it has ended
+ */
+export function takeBackPart({ file, by, importId, given, most }: TakeBackPartInput): TakenBack | null {
+  const begun = performance.now();
+  const taken = bulkWrite<TakenBack | null>(file, by, (database, say): Outcome<TakenBack | null> => {
+    const row = readUnderWay(database, importId);
+    if (!row) return { answer: null, happened: [] };
+    const { said, soFar, rows } = row;
+    const done = Math.max(0, row.done - most);
+    const ids = Array.from({ length: row.done - done }, (_, index) => `${importId}/${done + index + 1}`);
+    const since = sinceRecords(database, ids, given);
+    const kept = keptGuests(database, since);
+    const undone = { batch: importId, keep: new Set(since.keys()), only: ids };
+    const { removed, removed_changes, corrected } = publish(database, { undone }, { hours: said.hours, say, why: "undo" });
+    const now: SoFar = {
+      ...soFar,
+      parts: soFar.parts + 1,
+      alone: null,
+      removed: soFar.removed + removed,
+      removed_changes: soFar.removed_changes + removed_changes,
+      restored: soFar.restored + corrected,
+      kept: soFar.kept + kept.length,
+      kept_guests: [...soFar.kept_guests, ...kept].slice(0, TOLD),
+    };
+    noteStep(database, importId, { direction: "out", done }, now);
+    failpoint("take-back:part");
+    const part = { import_id: importId, removed, removed_changes, restored: corrected, done };
+    const happened: Happening[] = [{ kind: "contacts.import_part_undone", subjects: [importId], payload: part }];
+    if (done === 0) {
+      endUnderWay(database, importId);
+      const { removed_changes: changes, restored, parts } = now;
+      const payload = { import_id: importId, removed: now.removed, removed_changes: changes, restored, kept: now.kept, parts };
+      happened.push({ kind: "contacts.import_undone", subjects: [importId], payload });
+    }
+    const { restored, kept: count, kept_guests } = now;
+    return { answer: { rows, done, removed: now.removed, restored, kept: count, kept_guests, took: 0 }, happened };
+  });
+  return taken && { ...taken, took: performance.now() - begun };
+}
