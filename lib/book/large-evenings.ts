@@ -1,6 +1,7 @@
 import Database from "better-sqlite3";
 import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
+import { rowsOfPart } from "../test-hooks";
 import { byPlace } from "./apply-decisions";
 import type { Named } from "./kept-clusters";
 import type { Place } from "./record-shapes";
@@ -45,7 +46,9 @@ export function largeEvenings(file: string) {
   };
 
   const of = (database: Database.Database, hours: DayHours) => {
-    const isMany = database.prepare<[string], number>(`SELECT 1 FROM source_record WHERE evening = ? LIMIT 1 OFFSET ${LARGE}`).pluck();
+    const isMany = database
+      .prepare<[string], number>(`SELECT 1 FROM source_record WHERE evening = ? LIMIT 1 OFFSET ${rowsOfPart(LARGE)}`)
+      .pluck();
     const since = database.prepare<[string, number], Recorded>(
       `SELECT r.seq, r.said_at, r.batch, r.line, r.id, ${RECORDED_NAME} AS name FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq
        WHERE r.evening = ? AND r.seq > ? ORDER BY r.seq LIMIT 1000`,

@@ -141,6 +141,7 @@ export function readingOf(file: FileToRead, remembered: ColumnChoices["remembere
     wrong,
     countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
     today: localToday(),
+    now: timestamp(),
     rowsFile,
   };
 }

@@ -1,6 +1,5 @@
 import Database from "better-sqlite3";
 import { type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
-import { timestamp } from "../clock";
 import { type ChoiceOf, type ColumnChoices, choicesBy } from "../contact-files/chosen-columns";
 import type { ColumnSeen } from "../contact-files/column-choices";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
@@ -30,6 +29,8 @@ export interface ReadFileInput {
   countryCode: string;
   /** The local calendar date, YYYY-MM-DD. */
   today: string;
+  /** ISO 8601 in UTC with Z: when somebody was added of whom the file does not say it. */
+  now: string;
   /** A file that is made for the people who were read; the caller takes it away. */
   rowsFile: string;
   /** A file that is made for the wrong rows, where somebody asks for them. */
@@ -89,8 +90,7 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
       columns: [],
     };
     const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
-    const importedAt = timestamp();
-    const read = await readRows(database, input, found, importedAt);
+    const read = await readRows(database, input, found);
     const rows = read - readInOrder(database, input, found);
     const written = input.wrongFile === undefined ? 0 : wrong.write(input.wrongFile);
     const seen = { columns, first_rows: firstRows(database) };
@@ -100,7 +100,7 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     const asked = leftOut.asked((column) => chosen(column).choice === "out");
     const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
     const told = { ...messages, wrong: wrong.told(input.wrong), dates: order.answer(), left_out: leftOut.told() };
-    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written, importedAt };
+    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written, importedAt: input.now };
   } finally {
     database.close();
   }
@@ -118,7 +118,7 @@ interface Found {
 }
 
 /** @returns how many people were read */
-async function readRows(database: Database.Database, input: ReadFileInput, found: Found, importedAt: string): Promise<number> {
+async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<number> {
   const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const { fileName, today, charset, format, countryCode } = input;
@@ -151,7 +151,7 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
       continue;
     }
     for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
-    const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
+    const person: Person = { ...row.person, added_at: row.person.added_at ?? input.now };
     const { line, slashed } = row;
     if (row.wrong || slashed) wrong.add(line, row.wrong ?? [], row.cells, slashed !== undefined);
     if (slashed) {
