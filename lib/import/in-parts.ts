@@ -99,7 +99,7 @@ async function allIn(store: Store<"contacts">, importId: string, by: WriteBy, jo
   return whileBusy(() => store.bulk<ImportAnswer>(by, "end-import", end), job.signal);
 }
 
-const NOTHING: TakenBack = { rows: 0, done: 0, removed: 0, restored: 0, kept: 0, kept_guests: [], took: 0 };
+const NOTHING: TakenBack = { rows: 0, done: 0, removed: 0, restored: 0, kept: 0, kept_guests: [], isOver: true, took: 0 };
 
 /** Nobody ends this: half an import is none. */
 export async function takeAllBack(store: Store<"contacts">, importId: string, by: WriteBy, job: BulkWatch): Promise<TakenBack> {
@@ -112,8 +112,9 @@ export async function takeAllBack(store: Store<"contacts">, importId: string, by
     if (!back) return last ?? NOTHING;
     last = back;
     job.progress?.(back.done, back.rows);
-    if (back.done === 0) return back;
-    most = rowsOfPart(Math.max(50, Math.min(MOST, Math.round((most * STEP_TIME) / Math.max(1, back.took)))));
+    if (back.isOver) return back;
+    const inTime = Math.round((most * STEP_TIME) / Math.max(1, back.took));
+    most = rowsOfPart(Math.max(50, Math.min(MOST, 2 * most, inTime)));
   }
 }
 

@@ -8,6 +8,7 @@ import { type WrongChoices, withoutIt } from "../contact-files/wrong-kinds";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
 import { syncFile } from "../sync-to-disk";
+import { rowsOfFile } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { LeftOut, Messages, questionOf } from "./left-out";
 import { MOST_AT_ONCE } from "./rows-file";
@@ -62,7 +63,8 @@ export interface FileContents {
 
 /** No file of guests with a name and a number has so many; 512 MB of single letters would be 20 GB of rows to keep. */
 const MOST_GUESTS = 5_000_000;
-const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
+const tooMany = (most: number) =>
+  `A file brings in ${most.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
 
 /** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
 const COLUMNS =
@@ -136,9 +138,10 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     ...(input.dates ? { dates: input.dates } : {}),
   };
   let rows = 0;
+  const most = rowsOfFile(MOST_GUESTS);
   for await (const row of readContactFileAt(input.path, options)) {
-    if (rows === MOST_GUESTS) {
-      errors.add({ line: row.line, reason: TOO_MANY });
+    if (rows === most) {
+      errors.add({ line: row.line, reason: tooMany(most) });
       break;
     }
     if ("reason" in row) {

@@ -21,13 +21,14 @@ export interface TakeBackPartInput {
 export interface TakenBack extends Pick<SoFar, "removed" | "restored" | "kept" | "kept_guests"> {
   rows: number;
   done: number;
+  isOver: boolean;
   /** How long it took, in milliseconds. */
   took: number;
 }
 
 /**
  * Takes the last rows of a large import that are in out again, in one transaction, so that at every moment the first rows of the file are
- * in and no others; but for guests to whom something happened since, who stay as in the undo of an import.
+ * in and no others. The first step only decides it. Guests to whom something happened since stay, as in the undo of an import.
  * @returns null once it has ended
  */
 export function takeBackPart({ file, by, importId, given, most }: TakeBackPartInput): TakenBack | null {
@@ -36,6 +37,11 @@ export function takeBackPart({ file, by, importId, given, most }: TakeBackPartIn
     const row = readUnderWay(database, importId);
     if (!row) return { answer: null, happened: [] };
     const { said, soFar, rows } = row;
+    if (row.direction === "in") {
+      // Decided by itself, before anything goes: whatever happens from here on, it does not come in.
+      noteStep(database, importId, { direction: "out", done: row.done }, soFar);
+      return { answer: { rows, done: row.done, removed: 0, restored: 0, kept: 0, kept_guests: [], isOver: false, took: 0 }, happened: [] };
+    }
     const done = Math.max(0, row.done - most);
     const ids = Array.from({ length: row.done - done }, (_, index) => `${importId}/${done + index + 1}`);
     const since = sinceRecords(database, ids, given);
@@ -63,7 +69,7 @@ export function takeBackPart({ file, by, importId, given, most }: TakeBackPartIn
       happened.push({ kind: "contacts.import_undone", subjects: [importId], payload });
     }
     const { restored, kept: count, kept_guests } = now;
-    return { answer: { rows, done, removed: now.removed, restored, kept: count, kept_guests, took: 0 }, happened };
+    return { answer: { rows, done, removed: now.removed, restored, kept: count, kept_guests, isOver: done === 0, took: 0 }, happened };
   });
   return taken && { ...taken, took: performance.now() - begun };
 }
