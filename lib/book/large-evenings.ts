@@ -35,9 +35,9 @@ export function largeEvenings(file: string) {
   const evenings = side.prepare<[], string>("SELECT evening FROM filled").pluck();
   const noteFilled = side.prepare("INSERT OR REPLACE INTO filled VALUES (?, ?)");
   const add = side.prepare("INSERT OR IGNORE INTO named VALUES (?, ?, ?, ?)");
-  const named = side.prepare<[string, string, 0 | 1], number>(
-    "SELECT seq FROM named WHERE evening = ? AND name = ? AND is_contact = ? ORDER BY seq",
-  );
+  const named = side
+    .prepare<[string, string, 0 | 1], number>("SELECT seq FROM named WHERE evening = ? AND name = ? AND is_contact = ? ORDER BY seq")
+    .pluck();
   const oldest = side.prepare<[string, string], Place>("SELECT said_at, batch, line, id FROM oldest WHERE evening = ? AND name = ?");
   const noteOldest = side.prepare("INSERT OR REPLACE INTO oldest VALUES (@evening, @name, @said_at, @batch, @line, @id)");
   const older = (evening: string, name: string, place: Place) => {

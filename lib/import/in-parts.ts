@@ -7,7 +7,7 @@ import type { Store } from "../db/store";
 import { AppError, isAppError } from "../errors";
 import { log } from "../log";
 import { processWide } from "../process-wide";
-import { rowsOfPart } from "../test-hooks";
+import { rowsOfPart, slowly } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { givenSince } from "./given-since";
 import { IMPORT_TEXTS } from "./import-texts";
@@ -67,15 +67,16 @@ export async function goOnWith(store: Store<"contacts">, importId: string, by: W
   let back: TakenBack | null = null;
   try {
     const signal = AbortSignal.any([cancel.signal, ...(job.signal ? [job.signal] : [])]);
+    await rm(namesBeside(rowsFileOf(importId)), { force: true }); // of a process that was killed: nobody knows how far it was
     const result = await allIn(store, importId, by, { ...job, signal }).catch((error: unknown) => ({ error }));
-    if ("error" in result) {
-      if (isStopping()) throw stopped();
-      if (!signal.aborted) log().warn({ err: result.error, import: importId }, "an import does not go on, and is taken back");
-      back = await takeAllBack(store, importId, by, job);
+    if (!("error" in result)) {
+      await removeFiles(importId);
+      return result;
     }
-    await removeFiles(importId);
-    if ("error" in result) throw signal.aborted ? new AppError("cancelled", IMPORT_TEXTS.takenBack) : result.error;
-    return result;
+    if (isStopping()) throw stopped();
+    if (!signal.aborted) log().warn({ err: result.error, import: importId }, "an import does not go on, and is taken back");
+    back = await takeAllBack(store, importId, by, job);
+    throw signal.aborted ? new AppError("cancelled", IMPORT_TEXTS.takenBack) : result.error;
   } finally {
     running().delete(importId);
     ended(back);
@@ -85,7 +86,6 @@ export async function goOnWith(store: Store<"contacts">, importId: string, by: W
 async function allIn(store: Store<"contacts">, importId: string, by: WriteBy, job: BulkWatch): Promise<ImportAnswer> {
   const rowsFile = rowsFileOf(importId);
   const input: Omit<ImportPartInput, "file" | "by"> = { importId, rowsFile, most: rowsOfPart(MOST) };
-  await rm(namesBeside(rowsFile), { force: true }); // of a process that was killed: nobody knows how far it was
   for (;;) {
     const standing = await whileBusy(
       () => store.bulk<Standing | null>(stepOf(by), "import-part", input, { signal: job.signal }),
@@ -94,6 +94,7 @@ async function allIn(store: Store<"contacts">, importId: string, by: WriteBy, jo
     if (standing?.direction !== "in") throw new AppError("cancelled", IMPORT_TEXTS.takenBack);
     job.progress?.(standing.done, standing.rows);
     if (standing.done >= standing.rows) break;
+    await slowly("import-part");
   }
   const end: Omit<EndImportInput, "file" | "by"> = { importId };
   return whileBusy(() => store.bulk<ImportAnswer>(by, "end-import", end), job.signal);
@@ -107,12 +108,15 @@ export async function takeAllBack(store: Store<"contacts">, importId: string, by
   let most = rowsOfPart(FIRST_STEP);
   let last: TakenBack | null = null;
   for (;;) {
-    const input: Omit<TakeBackPartInput, "file" | "by"> = { importId, given, most };
+    const input: Omit<TakeBackPartInput, "file" | "by"> = { importId, rowsFile: rowsFileOf(importId), given, most };
     const back = await whileBusy(() => store.bulk<TakenBack | null>(stepOf(by), "take-back-part", input));
     if (!back) return last ?? NOTHING;
     last = back;
     job.progress?.(back.done, back.rows);
-    if (back.isOver) return back;
+    if (back.isOver) {
+      await removeFiles(importId);
+      return back;
+    }
     const inTime = Math.round((most * STEP_TIME) / Math.max(1, back.took));
     most = rowsOfPart(Math.max(50, Math.min(MOST, 2 * most, inTime)));
   }
