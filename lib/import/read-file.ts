@@ -93,10 +93,11 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     };
     const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
     const read = await readRows(database, input, found);
-    const rows = read - readInOrder(database, input, found);
+    const rows = read.count - readInOrder(database, input, found);
     const written = input.wrongFile === undefined ? 0 : wrong.write(input.wrongFile);
     const seen = { columns, first_rows: firstRows(database) };
-    database.exec(SORT);
+    // Most files say no dates: their people stand in order already, and a million need not be copied.
+    database.exec(read.isInOrder && rows === read.count ? "ALTER TABLE incoming RENAME TO sorted" : SORT);
     database.exec("COMMIT");
     if (rows > MOST_AT_ONCE) syncFile(input.rowsFile); // a large import goes on from it after a power cut too
     const asked = leftOut.asked((column) => chosen(column).choice === "out");
@@ -119,8 +120,8 @@ interface Found {
   columns: ColumnSeen[];
 }
 
-/** @returns how many people were read */
-async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<number> {
+/** @returns how many people were read, and whether they stand in the order in which they were added */
+async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<{ count: number; isInOrder: boolean }> {
   const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
   const { fileName, today, charset, format, countryCode } = input;
@@ -138,6 +139,8 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     ...(input.dates ? { dates: input.dates } : {}),
   };
   let rows = 0;
+  let isInOrder = true;
+  let last = "";
   const most = rowsOfFile(MOST_GUESTS);
   for await (const row of readContactFileAt(input.path, options)) {
     if (rows === most) {
@@ -155,6 +158,8 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     }
     for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
     const person: Person = { ...row.person, added_at: row.person.added_at ?? input.now };
+    isInOrder &&= person.added_at >= last;
+    last = person.added_at;
     const { line, slashed } = row;
     if (row.wrong || slashed) wrong.add(line, row.wrong ?? [], row.cells, slashed !== undefined);
     if (slashed) {
@@ -171,7 +176,7 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     } else keep.run(person.added_at, JSON.stringify(person), line, null, null, null, null);
     rows++;
   }
-  return rows;
+  return { count: rows, isInOrder };
 }
 
 const ROWS_SEEN = 5;

@@ -17,6 +17,7 @@ const SAVES_EVERY = 3_000;
 const QUIET_SECONDS = Number(process.env.QUIET ?? 60);
 const END_OF_DAY_EVERY = 60_000;
 const GUESTS = 4;
+const CORRECTS_EVERY = 5_000;
 
 /** A file of very many guests: one in fifty without a number, one in twenty there twice. */
 async function* rowsOf(count: number): AsyncGenerator<string> {
@@ -44,13 +45,15 @@ export async function benchLargeImport(folder: string): Promise<void> {
   const bench = await openBench(path.join(folder, "large import"), { END_OF_DAY_AT: "05:00" });
   const evening = new Evening(bench);
   try {
+    const maya = Buffer.from("name,phones\nMaya Corrected,+1 415 9999999\n");
+    await bench.call("POST", "/api/contacts/import", maya, { "content-type": "text/csv" });
     await evening.during(pause(5_000)); // caches fill
-    const { saves: quiet, ends: endsQuiet } = await evening.during(pause(QUIET_SECONDS * 1_000));
+    const { saves: quiet, ends: endsQuiet, corrections: correctionsQuiet } = await evening.during(pause(QUIET_SECONDS * 1_000));
     const before = memoryOf(bench.server.pid, "VmRSS");
     forgetHighest(bench.server.pid);
     const memory = watchRss(bench.server.pid);
     const importing = timed(() => send(bench, file));
-    const { saves: beside, ends } = await evening.during(importing);
+    const { saves: beside, ends, corrections } = await evening.during(importing);
     const { ms, result } = await importing;
     const answer = JSON.parse(result.text) as { inserted: number; skipped: number; total: number };
     console.log(
@@ -61,6 +64,10 @@ export async function benchLargeImport(folder: string): Promise<void> {
     report({ figure: "saves beside it, p95", value: p95(beside), unit: "ms", limit: null, bare: p95(quiet), maxRatio: 2 });
     report({ figure: "saves beside it, longest", value: Math.max(...beside.map((save) => save.ms)), unit: "ms", limit: null });
     reportCount(`saves beside it that failed, of ${beside.length}`, beside.filter(({ ok }) => !ok).length, 0);
+    const longest = (all: readonly Done[]) => Math.max(...all.map((one) => one.ms));
+    const later = longest(corrections) - longest(correctionsQuiet);
+    report({ figure: `a correction beside it, of ${corrections.length}: longest`, value: longest(corrections), unit: "ms", limit: null });
+    report({ figure: "a correction beside it: later than quiet", value: later, unit: "ms", limit: 1_000 });
     const wait = Math.max(...ends.map((end) => end.ms)) - Math.max(...endsQuiet.map((end) => end.ms));
     report({
       figure: `End of Day beside it, of ${ends.length}: longest`,
@@ -102,12 +109,23 @@ class Evening {
 
   constructor(private readonly bench: Bench) {}
 
-  async during(work: Promise<unknown>): Promise<{ saves: Done[]; ends: Done[] }> {
+  /** Somebody in the book whose title is corrected again and again: it waits for the same lock as End of Day, and for nothing else. */
+  private async correct(): Promise<number> {
+    const number = ++this.number;
+    const body = { identifier: { name: "Maya Corrected", phones: "+1 415 9999999" }, title: `T${number}` };
+    const { status, text: said } = await this.bench.call("POST", "/api/update-contact", body);
+    if (status !== 200) console.error(`A correction answered ${status}: ${said.slice(0, 200)}`);
+    return status;
+  }
+
+  async during(work: Promise<unknown>): Promise<{ saves: Done[]; ends: Done[]; corrections: Done[] }> {
     let isOver = false;
     const over = work.finally(() => {
       isOver = true;
     });
-    const [saves, ends]: [Done[], Done[]] = [[], []];
+    const saves: Done[] = [];
+    const ends: Done[] = [];
+    const corrections: Done[] = [];
     const tablet = async (offset: number) => {
       await pause(offset);
       while (!isOver) {
@@ -126,8 +144,15 @@ class Evening {
         await Promise.race([over, pause(END_OF_DAY_EVERY)]);
       }
     };
-    await Promise.all([closing(), ...Array.from({ length: TABLETS }, (_, index) => tablet((index * SAVES_EVERY) / TABLETS))]);
-    return { saves, ends };
+    const correcting = async () => {
+      while (!isOver) {
+        const { ms, result } = await timed(() => this.correct().catch(told));
+        corrections.push({ ms, ok: result === 200 });
+        await Promise.race([over, pause(CORRECTS_EVERY)]);
+      }
+    };
+    await Promise.all([closing(), correcting(), ...Array.from({ length: TABLETS }, (_, index) => tablet((index * SAVES_EVERY) / TABLETS))]);
+    return { saves, ends, corrections };
   }
 
   private async save(): Promise<number> {
