@@ -6,6 +6,7 @@ import { byPlace, nameStrand, strandsOf } from "./apply-decisions";
 import { type ContactsTarget, contactsTarget, type KnownContact } from "./contacts-target";
 import { type FastMergeExclusions, fastMergeExclusions } from "./fast-merge-exclusions";
 import { type NamesOfEvenings, namesOfEvenings } from "./kept-clusters";
+import { newerItems } from "./newer-items";
 import type { OpenBook } from "./open-book";
 import type { Place } from "./record-shapes";
 import type { ContactRow, KeptRecord, RecordStore, VersionedRecord } from "./records";
@@ -14,8 +15,8 @@ import { lastSeq } from "./search-indexes";
 type Next = Incoming & { record: VersionedRecord };
 
 /**
- * Takes those of some records about whose guests nobody decided anything, and that are younger than the whole book or meet nobody: each
- * is one step of the fold.
+ * Takes those of some records about whose guests nobody decided anything, and that are younger than the whole book, or than everybody
+ * whom they meet, or meet nobody: each is one step of the fold.
  * @param fresh in the order
  * @returns those that are not, which have not been taken
  */
@@ -37,6 +38,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
     return seqs.some(apart.isDecided);
   };
   const isApart = (contact: ContactRow | null) => contact !== null && (apart.isUnsettled(contact.seq) || apart.isDecided(contact.seq));
+  const isAnythingNewer = newerItems(database, book.store);
   const isMet = database.prepare<[string], number>("SELECT 1 FROM contact_phone WHERE key = ? LIMIT 1").pluck();
   const meetsNobody = (record: VersionedRecord) => {
     const strand = nameStrand(record.person.name, record.evening);
@@ -48,10 +50,11 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
     for (const [index, record] of fresh.entries()) {
       publishing.tell?.(index + 1, fresh.length);
       const isSettled = book.unsettled.size === 0 || !strandsOf(record).some((one) => book.unsettled.has(one));
-      const isPlain =
-        byPlace(book.newest, record) < 0
-          ? !(hasDecisions && isDecided(record)) && (hasPhoneKey(record.numbers) || !isApart(besideWhom(book, names, record)))
-          : meetsNobody(record);
+      const beside = () => besideWhom(book, names, record);
+      const isNewest = byPlace(book.newest, record) < 0 || (!meetsNobody(record) && !isAnythingNewer(record, beside));
+      const isPlain = isNewest
+        ? !(hasDecisions && isDecided(record)) && (hasPhoneKey(record.numbers) || !isApart(beside()))
+        : meetsNobody(record);
       if (isSettled && isPlain) {
         yield { record, person: record.person, numbers: record.numbers, evening: record.evening, branch: record.branch };
       } else late.push(record);
