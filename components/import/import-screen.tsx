@@ -64,13 +64,7 @@ export function ImportScreen() {
       {unfinished && <Unfinished unfinished={unfinished} />}
       {bring.data && !choice && <Done answer={bring.data} />}
       {last && !choice && <Undoable last={last} onOver={() => setLast(null)} />}
-      {choice && trial.isFetching && !trial.data && <Looking />}
-      {choice && trial.error && !trial.data && (
-        <ErrorNotice
-          title={trial.error.message}
-          onRetry={isApiError(trial.error) && trial.error.status === 422 ? undefined : () => trial.refetch()}
-        />
-      )}
+      {choice && <Awaited trial={trial} />}
       {choice && trial.data && (
         <>
           <Trial
@@ -94,6 +88,15 @@ export function ImportScreen() {
       )}
     </div>
   );
+}
+
+/** A file that is being looked at, while its figures are not there yet. */
+function Awaited({ trial }: { trial: ReturnType<typeof useTrial> }) {
+  if (trial.data) return null;
+  if (trial.isFetching) return <Looking />;
+  if (!trial.error) return null;
+  const isFinal = isApiError(trial.error) && trial.error.status === 422;
+  return <ErrorNotice title={trial.error.message} onRetry={isFinal ? undefined : () => trial.refetch()} />;
 }
 
 /** Every column as it was read in the trial run: what somebody chooses on another device meanwhile changes nothing here. */

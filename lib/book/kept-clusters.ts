@@ -3,7 +3,7 @@ import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
 import { nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { DecisionStore } from "./decisions";
-import { type LargeEvenings, RECORDED_NAME } from "./large-evenings";
+import { type LargeEvenings, type Named, RECORDED_NAME } from "./large-evenings";
 import type { Decision } from "./record-shapes";
 import type { ContactRow, KeptRecord, RecordStore } from "./records";
 
@@ -136,14 +136,6 @@ export function namesOfEvenings(
     /** A contact that became one with another. */
     replace: (gone: number, kept: number) => void replaced.set(gone, kept),
   };
-}
-
-/** Row ids. */
-export interface Named {
-  records: number[];
-  contacts: number[];
-  /** The oldest of the records that is somebody's, once it was asked for; while a batch comes in, none older joins them. */
-  first?: number;
 }
 
 export type NamesOfEvenings = ReturnType<typeof namesOfEvenings>;

@@ -3,7 +3,6 @@ import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
 import { rowsOfPart } from "../test-hooks";
 import { byPlace } from "./apply-decisions";
-import type { Named } from "./kept-clusters";
 import type { Place } from "./record-shapes";
 
 /** An evening with more records than this is not read anew for each part of a batch. */
@@ -17,6 +16,14 @@ interface Recorded extends Place {
   name: string;
 }
 
+/** Row ids. */
+export interface Named {
+  records: number[];
+  contacts: number[];
+  /** The oldest of the records that is somebody's, once it was asked for; while a batch comes in, none older joins them. */
+  first?: number;
+}
+
 export type LargeEvenings = ReturnType<typeof largeEvenings>;
 
 /**
@@ -26,6 +33,18 @@ export type LargeEvenings = ReturnType<typeof largeEvenings>;
  * @param file is made where it is not there
  */
 export function largeEvenings(file: string) {
+  const known = sideFile(file);
+  return {
+    of: (database: Database.Database, hours: DayHours) => eveningsOf(known, database, hours),
+    /** To be called once the book's own transaction has ended well. */
+    keep: () => void known.side.exec("COMMIT"),
+    close: () => void known.side.close(),
+  };
+}
+
+type SideFile = ReturnType<typeof sideFile>;
+
+function sideFile(file: string) {
   const side = new Database(file);
   side.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); // made anew after whatever goes wrong
   side.exec(`CREATE TABLE IF NOT EXISTS named (evening TEXT, name TEXT, is_contact INTEGER, seq INTEGER, PRIMARY KEY (evening, name, is_contact, seq)) WITHOUT ROWID;
@@ -44,90 +63,92 @@ export function largeEvenings(file: string) {
     const known = oldest.get(evening, name);
     if (!known || byPlace(place, known) < 0) noteOldest.run({ ...place, evening, name });
   };
+  return { side, filled, evenings, noteFilled, add, named, oldest, older };
+}
 
-  const of = (database: Database.Database, hours: DayHours) => {
-    const isMany = database
-      .prepare<[string], number>(`SELECT 1 FROM source_record WHERE evening = ? LIMIT 1 OFFSET ${rowsOfPart(LARGE)}`)
-      .pluck();
-    const since = database.prepare<[string, number], Recorded>(
-      `SELECT r.seq, r.said_at, r.batch, r.line, r.id, ${RECORDED_NAME} AS name FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq
-       WHERE r.evening = ? AND r.seq > ? ORDER BY r.seq LIMIT 1000`,
-    );
-    const before = database.prepare<[string, string, string], { seq: number; name: string }>(
-      `SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? AND evening IS NULL AND is_before = 1
-       UNION ALL SELECT seq, name FROM contact WHERE evening = ? AND is_before = 1`,
-    );
-    const record = database.prepare<[number], Recorded & { evening: string; contact_seq: number | null }>(
-      `SELECT r.*, ${RECORDED_NAME} AS name FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq WHERE r.seq = ?`,
-    );
-    const placed = database
-      .prepare<[string], number>(
-        "SELECT contact_seq FROM source_record WHERE id = ? AND contact_seq IS NOT NULL AND coalesce(said, '') <> 'gone'",
-      )
-      .pluck();
-    const contact = database.prepare<[number], string>("SELECT name FROM contact WHERE seq = ? AND is_before = 1").pluck();
-    const known = new Set<string>();
-    const fill = (evening: string) => {
-      let last = filled.get(evening);
-      if (last === undefined) {
-        const { from, to } = businessDayRange(evening, hours);
-        for (const { seq, name } of before.all(from.toISOString(), to.toISOString(), evening)) add.run(evening, foldText(name), 1, seq);
-        last = 0;
+/** What is asked of the book itself. */
+function bookAsked(database: Database.Database) {
+  const isMany = database
+    .prepare<[string], number>(`SELECT 1 FROM source_record WHERE evening = ? LIMIT 1 OFFSET ${rowsOfPart(LARGE)}`)
+    .pluck();
+  const since = database.prepare<[string, number], Recorded>(
+    `SELECT r.seq, r.said_at, r.batch, r.line, r.id, ${RECORDED_NAME} AS name FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq
+     WHERE r.evening = ? AND r.seq > ? ORDER BY r.seq LIMIT 1000`,
+  );
+  const before = database.prepare<[string, string, string], { seq: number; name: string }>(
+    `SELECT seq, name FROM contact WHERE added_at >= ? AND added_at < ? AND evening IS NULL AND is_before = 1
+     UNION ALL SELECT seq, name FROM contact WHERE evening = ? AND is_before = 1`,
+  );
+  const record = database.prepare<[number], Recorded & { evening: string; contact_seq: number | null }>(
+    `SELECT r.*, ${RECORDED_NAME} AS name FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq WHERE r.seq = ?`,
+  );
+  const placed = database
+    .prepare<[string], number>(
+      "SELECT contact_seq FROM source_record WHERE id = ? AND contact_seq IS NOT NULL AND coalesce(said, '') <> 'gone'",
+    )
+    .pluck();
+  const contact = database.prepare<[number], string>("SELECT name FROM contact WHERE seq = ? AND is_before = 1").pluck();
+  return { isMany, since, before, record, placed, contact };
+}
+
+function eveningsOf(known: SideFile, database: Database.Database, hours: DayHours) {
+  const { filled, evenings, noteFilled, add, named, oldest, older } = known;
+  const { isMany, since, before, record, placed, contact } = bookAsked(database);
+  const large = new Set<string>();
+  const fill = (evening: string) => {
+    let last = filled.get(evening);
+    if (last === undefined) {
+      const { from, to } = businessDayRange(evening, hours);
+      for (const { seq, name } of before.all(from.toISOString(), to.toISOString(), evening)) add.run(evening, foldText(name), 1, seq);
+      last = 0;
+    }
+    for (let rows = since.all(evening, last); rows.length > 0; rows = since.all(evening, last)) {
+      for (const row of rows) {
+        const name = foldText(row.name);
+        add.run(evening, name, 0, row.seq);
+        older(evening, name, row);
+        last = row.seq;
       }
-      for (let rows = since.all(evening, last); rows.length > 0; rows = since.all(evening, last)) {
-        for (const row of rows) {
-          const name = foldText(row.name);
-          add.run(evening, name, 0, row.seq);
-          older(evening, name, row);
-          last = row.seq;
-        }
-      }
-      noteFilled.run(evening, last);
-    };
-    const isLarge = (evening: string) => {
-      if (!known.has(evening) && isMany.get(evening) === undefined) return false;
-      known.add(evening);
-      return true;
-    };
-    /** Asked of the book again: what was said anew, or went, has another name. */
-    const recordsOf = (name: string, evening: string) =>
-      named.all(evening, name, 0).filter((seq) => {
-        const row = record.get(seq);
-        return row?.evening === evening && foldText(row.name) === name;
-      });
-    const contactsOf = (name: string, evening: string) =>
-      named.all(evening, name, 1).filter((seq) => foldText(contact.get(seq) ?? "\0") === name);
-    return {
-      /** What is known so far is completed, before anybody waits for the book. */
-      refresh: () => {
-        for (const evening of evenings.all()) fill(evening);
-      },
-      /** Everybody of a folded name; null of an evening that is not large. */
-      at(name: string, evening: string): Named | null {
-        if (!isLarge(evening)) return null;
-        fill(evening);
-        return { records: recordsOf(name, evening), contacts: contactsOf(name, evening) };
-      },
-      /** The contact of the first record that is somebody's, of one from before first of all; undefined of an evening that is not large. */
-      first(name: string, evening: string): number | null | undefined {
-        if (!isLarge(evening)) return undefined;
-        fill(evening);
-        const [before] = contactsOf(name, evening);
-        if (before !== undefined) return before;
-        const first = oldest.get(evening, name);
-        if (!first) return null;
-        const seq = placed.get(first.id);
-        if (seq !== undefined) return seq;
-        const left = recordsOf(name, evening).flatMap((one) => record.get(one) ?? []);
-        const still = left.filter(({ id }) => placed.get(id) !== undefined).toSorted(byPlace);
-        return still[0] ? (placed.get(still[0].id) ?? null) : null;
-      },
-    };
+    }
+    noteFilled.run(evening, last);
   };
+  const isLarge = (evening: string) => {
+    if (!large.has(evening) && isMany.get(evening) === undefined) return false;
+    large.add(evening);
+    return true;
+  };
+  /** Asked of the book again: what was said anew, or went, has another name. */
+  const recordsOf = (name: string, evening: string) =>
+    named.all(evening, name, 0).filter((seq) => {
+      const row = record.get(seq);
+      return row?.evening === evening && foldText(row.name) === name;
+    });
+  const contactsOf = (name: string, evening: string) =>
+    named.all(evening, name, 1).filter((seq) => foldText(contact.get(seq) ?? "\0") === name);
   return {
-    of,
-    /** To be called once the book's own transaction has ended well. */
-    keep: () => void side.exec("COMMIT"),
-    close: () => void side.close(),
+    /** What is known so far is completed, before anybody waits for the book. */
+    refresh: () => {
+      for (const evening of evenings.all()) fill(evening);
+    },
+    /** Everybody of a folded name; null of an evening that is not large. */
+    at(name: string, evening: string): Named | null {
+      if (!isLarge(evening)) return null;
+      fill(evening);
+      return { records: recordsOf(name, evening), contacts: contactsOf(name, evening) };
+    },
+    /** The contact of the first record that is somebody's, of one from before first of all; undefined of an evening that is not large. */
+    first(name: string, evening: string): number | null | undefined {
+      if (!isLarge(evening)) return undefined;
+      fill(evening);
+      const [before] = contactsOf(name, evening);
+      if (before !== undefined) return before;
+      const first = oldest.get(evening, name);
+      if (!first) return null;
+      const seq = placed.get(first.id);
+      if (seq !== undefined) return seq;
+      const left = recordsOf(name, evening).flatMap((one) => record.get(one) ?? []);
+      const still = left.filter(({ id }) => placed.get(id) !== undefined).toSorted(byPlace);
+      return still[0] ? (placed.get(still[0].id) ?? null) : null;
+    },
   };
 }
