@@ -18,6 +18,8 @@ import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
 import { listenFailure, refuseBroken } from "./lib/http/security-headers";
+import { goOnWithImports } from "./lib/import/at-start";
+import { stopImports } from "./lib/import/in-parts";
 import { runningJobs } from "./lib/jobs/list";
 import { runJob } from "./lib/jobs/run";
 import { log } from "./lib/log";
@@ -35,6 +37,8 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 
 /** How long an idle connection stays open, in milliseconds: longer than the screens' polls are apart, which use it again. */
 const KEEP_ALIVE = 65_000;
+/** How long a call may be on its way in, in milliseconds: a contact file of 512 MB over a line of 4 Mbit/s. */
+const SENT_WITHIN = 20 * 60_000;
 /** How long calls under way may take to finish after a stop was asked for, in milliseconds. */
 const DRAIN = 10_000;
 /** How long after the start Next is loaded where nobody has asked for a page, in milliseconds: tablets ask for answers first. */
@@ -47,7 +51,7 @@ let lock: ServerLock;
 /** Ends what the server does by itself. */
 let endRoutines = async () => {};
 
-/** From now on leases are swept, stores backed up and guest books compared. */
+/** From now on leases are swept, stores backed up and guest books compared, and what was cut off of large imports goes on. */
 function beginRoutines(): void {
   const endSweeping = startSweeping();
   const endBackups = startDailyBackups((owner, work) =>
@@ -58,9 +62,10 @@ function beginRoutines(): void {
     }),
   );
   const endComparisons = startComparisons();
+  void goOnWithImports();
   endRoutines = async () => {
     endSweeping(); // else it opens the hub anew while all stores are being closed
-    await Promise.all([endBackups(), endComparisons()]);
+    await Promise.all([endBackups(), endComparisons(), stopImports()]);
   };
 }
 
@@ -115,7 +120,7 @@ async function main(): Promise<void> {
   const settings = env();
   takeFolder(settings.PORT);
   // The dispatcher refuses a request without a Host itself, in words.
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requireHostHeader: false });
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE, requestTimeout: SENT_WITHIN, requireHostHeader: false });
   const dev = settings.NODE_ENV === "development";
   const builtFolder = process.env.NEXT_DIST_DIR || ".next";
   if (!dev && !existsSync(path.join(builtFolder, "BUILD_ID"))) throw new Error("The pages are not built. Build them: npm run build");

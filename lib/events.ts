@@ -87,9 +87,27 @@ export interface EventPayloads {
     backup: string | null;
   };
   /** Subject: its id. Its changes of single guests are the events after `after_event` up to this one. */
-  "contacts.imported": MergedRows & { errors: number; import_id?: string; after_event?: number; country_code?: string };
+  "contacts.imported": MergedRows & {
+    errors: number;
+    import_id?: string;
+    after_event?: number;
+    country_code?: string;
+    /** Of a large file: it came in so many steps, whose own events say which rows they inserted. */
+    parts?: number;
+  };
+  /** A step of a large import, and of one that is taken back. Subject: the import's id. `done`: how many rows of the file are in after it. */
+  "contacts.import_part": MergedRows & { import_id: string; done: number };
+  "contacts.import_part_undone": { import_id: string; removed: number; removed_changes: number; restored: number; done: number };
   /** Subject: the import's id. `removed_changes`: how often the guests who went had been changed by it. */
-  "contacts.import_undone": { import_id: string; removed: number; removed_changes: number; restored: number; kept: number };
+  "contacts.import_undone": {
+    import_id: string;
+    removed: number;
+    removed_changes: number;
+    restored: number;
+    kept: number;
+    /** It went in so many steps, whose own events have the sums. */
+    parts?: number;
+  };
   /** A merge filled gaps, or somebody corrected a guest. Subject: the contact's id. */
   "contact.changed": Change & {
     why: "merge" | "import" | "correction" | "saved again" | "deletion" | "company" | "decision" | "undo" | "rebuild";

@@ -1,12 +1,9 @@
-import path from "node:path";
 import { authSecret } from "./auth/secret";
 import { makeFirstUser } from "./auth/sign-in";
-import { FOLDERS } from "./data-folders";
-import { dataDir } from "./db/files";
 import { probeStores, type StoreState } from "./db/find-store";
-import { emptyFolder } from "./db/leftovers";
 import { type Migrated, takeMigrated } from "./db/migrations-at-start";
 import { env, unknownBranches } from "./env";
+import { emptyUploads } from "./import/at-start";
 import { endInterruptedJobs } from "./jobs/run";
 import { eraseWhoCameBack } from "./personal-data/erase-again";
 import { replayAfterRestore } from "./queue/hub-journal/replay-after-restore";
@@ -38,8 +35,8 @@ export interface Started {
  * @throws Error in readable lines for settings that name a branch which is none
  */
 export async function start(announce: (first: FirstUser) => void = announceFirstUser): Promise<Started> {
-  emptyFolder(path.join(dataDir(), FOLDERS.uploads));
   const states = await probeStores("start");
+  await emptyUploads();
   const migrated = takeMigrated();
   const broken = states.filter((state) => state.code !== null);
   if (broken.some((state) => state.kind === "hub")) return { firstUser: null, broken, migrated };

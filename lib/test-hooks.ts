@@ -55,6 +55,21 @@ export function memoryOfHash(usual: number): number {
 }
 
 /**
+ * How many rows of a file come in at once, and in one step of a large import: `TEST_IMPORT_PART=2` takes a file of three rows in two steps.
+ * @param usual rows, as is the answer
+ */
+export function rowsOfPart(usual: number): number {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return usual;
+  return Number(process.env.TEST_IMPORT_PART || usual);
+}
+
+/** How many rows of a file are taken at all: `TEST_IMPORT_MOST`. @param usual rows, as is the answer */
+export function rowsOfFile(usual: number): number {
+  if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return usual;
+  return Number(process.env.TEST_IMPORT_MOST || usual);
+}
+
+/**
  * How long what is not needed now is waited with, or kept: `TEST_PAGES_AFTER` before a server loads its pages by itself, where no test
  * asks it for one, and `TEST_THREADS_IDLE` until threads end of which nobody asks anything.
  * @param usual milliseconds, as is the answer

@@ -31,8 +31,17 @@ import {
   twoPeopleStep,
 } from "../lib/guests/who-is-who/decide-step";
 import { type GivenSinceInput, givenSince } from "../lib/import/given-since-step";
+import {
+  type BeginImportInput,
+  beginImport,
+  type EndImportInput,
+  endImport,
+  type ImportPartInput,
+  importPart,
+} from "../lib/import/part-step";
 import { type ReadFileInput, readFile } from "../lib/import/read-file";
 import { type ImportInput, importRows } from "../lib/import/rows-step";
+import { type TakeBackPartInput, takeBackPart } from "../lib/import/take-back-step";
 import { type UndoImportInput, undoImportStep } from "../lib/import/undo-step";
 import { knowBranches } from "../lib/known-branches";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/merge-by-date-step";
@@ -61,6 +70,10 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "try-undo-company-in-book": (input: TryInBookInput) => tryUndoInBook(input),
   "read-file": (input: ReadFileInput) => readFile(input),
   "import-rows": (input: ImportInput, tell) => importRows(input, tell),
+  "begin-import": (input: BeginImportInput) => beginImport(input),
+  "import-part": (input: ImportPartInput) => importPart(input),
+  "end-import": (input: EndImportInput) => endImport(input),
+  "take-back-part": (input: TakeBackPartInput) => takeBackPart(input),
   "undo-import": (input: UndoImportInput, tell) => undoImportStep(input, tell),
   "correct-contact": (input: CorrectContactInput) => correctContactStep(input),
   "delete-contact": (input: DeleteContactInput) => deleteContactStep(input),

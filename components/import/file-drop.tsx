@@ -4,7 +4,7 @@ import { type DragEvent, useState } from "react";
 import styles from "./import-screen.module.css";
 
 /** The server's limit (contract of /contacts/import). */
-const MOST_MB = 64;
+const MOST_MB = 512;
 
 const ACCEPTED = ".vcf,.vcard,.csv,.txt,.xlsx,text/vcard,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 

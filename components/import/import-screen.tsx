@@ -23,6 +23,7 @@ import styles from "./import-screen.module.css";
 import { type Undoable as CanBeUndone, undoable, useLastImport } from "./last-import";
 import { numbersOf, Told, Trial } from "./preview";
 import { type FileChoice, useImport, useImportProgress, useLastOfBranch, useTrial, useUndoImport } from "./queries";
+import { Unfinished } from "./unfinished";
 
 /** A contact file is looked at, brought in, and undone. */
 export function ImportScreen() {
@@ -30,9 +31,11 @@ export function ImportScreen() {
   const now = useServerClock();
   const [choice, setChoice] = useState<FileChoice | null>(null);
   const [own, setLast] = useLastImport();
-  const last = undoable(useLastOfBranch().data, own, now);
-  const trial = useTrial(choice);
   const bring = useImport();
+  const ofBranch = useLastOfBranch(bring.isPending).data;
+  const last = undoable(ofBranch?.import, own, now);
+  const unfinished = ofBranch?.unfinished ?? null;
+  const trial = useTrial(choice);
   const change = (changed: Partial<FileChoice>) => setChoice(choice && { ...choice, ...changed });
   const run = async () => {
     if (!choice || !trial.data) return;
@@ -52,21 +55,16 @@ export function ImportScreen() {
       </PageHead>
       <FileDrop
         chosen={choice?.file.name ?? null}
-        disabled={bring.isPending}
+        disabled={bring.isPending || unfinished !== null}
         onFile={(file) => {
           bring.reset();
           setChoice({ file, columns: {}, wrong: {}, dates: undefined });
         }}
       />
+      {unfinished && <Unfinished unfinished={unfinished} />}
       {bring.data && !choice && <Done answer={bring.data} />}
       {last && !choice && <Undoable last={last} onOver={() => setLast(null)} />}
-      {choice && trial.isFetching && !trial.data && <Looking />}
-      {choice && trial.error && !trial.data && (
-        <ErrorNotice
-          title={trial.error.message}
-          onRetry={isApiError(trial.error) && trial.error.status === 422 ? undefined : () => trial.refetch()}
-        />
-      )}
+      {choice && <Awaited trial={trial} />}
       {choice && trial.data && (
         <>
           <Trial
@@ -82,6 +80,7 @@ export function ImportScreen() {
             trial={trial.data}
             isLooking={trial.isPlaceholderData}
             isRunning={bring.isPending}
+            isInSteps={unfinished !== null}
             onRun={run}
             onCancel={() => setChoice(null)}
           />
@@ -89,6 +88,15 @@ export function ImportScreen() {
       )}
     </div>
   );
+}
+
+/** A file that is being looked at, while its figures are not there yet. */
+function Awaited({ trial }: { trial: ReturnType<typeof useTrial> }) {
+  if (trial.data) return null;
+  if (trial.isFetching) return <Looking />;
+  if (!trial.error) return null;
+  const isFinal = isApiError(trial.error) && trial.error.status === 422;
+  return <ErrorNotice title={trial.error.message} onRetry={isFinal ? undefined : () => trial.refetch()} />;
 }
 
 /** Every column as it was read in the trial run: what somebody chooses on another device meanwhile changes nothing here. */
@@ -111,15 +119,18 @@ interface BringProps {
   /** Its figures are still those of another way to read the file. */
   isLooking: boolean;
   isRunning: boolean;
+  /** It is large: how far it is is said above. */
+  isInSteps: boolean;
   onRun: () => void;
   onCancel: () => void;
 }
 
 /** The button, and how far it is. */
-function Bring({ trial, isLooking, isRunning, onRun, onCancel }: BringProps) {
+function Bring({ trial, isLooking, isRunning, isInSteps, onRun, onCancel }: BringProps) {
   const progress = useImportProgress(isRunning);
   const { inserted, filled, question } = trial;
   const nothing = inserted + filled === 0;
+  if (isInSteps) return null;
   if (isRunning) {
     const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
     return (

@@ -7,9 +7,9 @@ import { useSameKey } from "@/components/app-base/idempotency-key";
 import { backendKey } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call, fetchFile } from "@/lib/api/client";
-import type { QueryInputOf } from "@/lib/api/endpoint";
+import type { AnswerOf, QueryInputOf } from "@/lib/api/endpoint";
 import type { ColumnChoice } from "@/lib/contact-files/column-choices";
-import type { ImportAnswer, importContacts } from "@/lib/import/contract";
+import type { ImportAnswer, importContacts, lastImport } from "@/lib/import/contract";
 
 const contracts = contractsOf(() => import("@/lib/import/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
@@ -79,9 +79,16 @@ export function useWrongRows() {
 
 const lastKey = () => [...backendKey(), "last-import"];
 
-/** The branch's newest import that can be undone, from whatever device. */
-export function useLastOfBranch() {
-  return useQuery({ queryKey: lastKey(), queryFn: async ({ signal }) => (await call(contracts.lastImport, { signal })).import });
+/** How often is looked how far a large import is, in milliseconds. */
+const LOOK_AT_LARGE_MS = 2_000;
+
+/** The branch's newest import that can be undone, from whatever device, and a large one that has not ended. */
+export function useLastOfBranch(isRunning: boolean) {
+  return useQuery<AnswerOf<typeof lastImport>>({
+    queryKey: lastKey(),
+    refetchInterval: ({ state }) => (isRunning || state.data?.unfinished ? LOOK_AT_LARGE_MS : false),
+    queryFn: ({ signal }) => call(contracts.lastImport, { signal }),
+  });
 }
 
 export function useUndoImport() {

@@ -75,6 +75,16 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     group: "guests",
     what: (p) => `Imported a file: ${counted(p.inserted, "new guest")}, ${p.skipped} known, ${counted(p.errors, "wrong row")}`,
   },
+  "contacts.import_part": {
+    group: "guests",
+    what: (p) => `Brought in a part of a file: ${counted(p.inserted, "new guest")}, ${counted(p.done, "row")} so far`,
+    isStep: always,
+  },
+  "contacts.import_part_undone": {
+    group: "guests",
+    what: (p) => `Took back a part of an import: ${counted(p.removed, "guest")} went again`,
+    isStep: always,
+  },
   "contacts.import_undone": { group: "guests", what: (p) => `Undid an import: ${counted(p.removed, "guest")} went again` },
   "contact.changed": {
     group: "guests",

@@ -127,7 +127,7 @@ type Add = (difference: Difference, seq: number | null, guest: BookGuest | null)
 /** Gathers and compares single clusters. */
 export function clusterComparer(database: Database.Database, hours: DayHours) {
   const store = recordStore(database, hours);
-  const gather = clusterReader(database, store, decisionStore(database), hours, EVENINGS);
+  const gather = clusterReader(database, store, decisionStore(database), hours, { evenings: EVENINGS });
   const rowOf = contactRowOf(hours);
   const searchOf = database.prepare<[number], string>("SELECT search_text FROM contact WHERE seq = ?").pluck();
   const seqOf = database.prepare<[string], number>("SELECT seq FROM source_record WHERE id = ?").pluck();

@@ -5,6 +5,7 @@ import { hasPhoneKey, type PhoneNumber, sharesPhone } from "../phones";
 import { byPlace, nameStrand, strandsOf } from "./apply-decisions";
 import { type ContactsMergeTarget, contactsMergeTarget, type KnownContact } from "./contacts-merge-target";
 import { type FastMergeExclusions, fastMergeExclusions } from "./fast-merge-exclusions";
+import { newerItems } from "./newer-items";
 import type { OpenBook } from "./open-book";
 import type { Place } from "./record-shapes";
 import type { ContactRow, RecordStore, StoredRecord, VersionedRecord } from "./records";
@@ -14,8 +15,8 @@ import { type NamesOfEvenings, namesOfEvenings } from "./stored-clusters";
 type Next = Incoming & { record: VersionedRecord };
 
 /**
- * Takes those of some records about whose guests nobody decided anything, and that are younger than the whole book or meet nobody: each
- * is one step of the fold.
+ * Takes those of some records about whose guests nobody decided anything, and that are younger than the whole book, or than everybody
+ * whom they meet, or meet nobody: each is one step of the fold.
  * @param fresh in the order
  * @returns those that are not, which have not been taken
  */
@@ -26,7 +27,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
   const { database, publishing } = book;
   const why = publishing.why === "import" ? "import" : "merge";
   const target = contactsMergeTarget(database, { branch: first.branch, hours: publishing.hours, say: publishing.say, why });
-  const names = namesOfEvenings(database, publishing.hours);
+  const names = namesOfEvenings(database, publishing.hours, { large: publishing.large });
   const apart = fastMergeExclusions(book);
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
   const hasDecisions = book.decided.isAny();
@@ -37,6 +38,7 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
     return seqs.some(apart.isDecided);
   };
   const isApart = (contact: ContactRow | null) => contact !== null && (apart.isUnsettled(contact.seq) || apart.isDecided(contact.seq));
+  const isAnythingNewer = newerItems(database, book.store);
   const isMet = database.prepare<[string], number>("SELECT 1 FROM contact_phone WHERE key = ? LIMIT 1").pluck();
   const meetsNobody = (record: VersionedRecord) => {
     const strand = nameStrand(record.person.name, record.evening);
@@ -48,10 +50,11 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
     for (const [index, record] of fresh.entries()) {
       publishing.tell?.(index + 1, fresh.length);
       const isSettled = book.unsettled.size === 0 || !strandsOf(record).some((one) => book.unsettled.has(one));
-      const isPlain =
-        byPlace(book.newest, record) < 0
-          ? !(hasDecisions && isDecided(record)) && (hasPhoneKey(record.numbers) || !isApart(besideWhom(book, names, record)))
-          : meetsNobody(record);
+      const beside = () => besideWhom(book, names, record);
+      const isNewest = byPlace(book.newest, record) < 0 || (!meetsNobody(record) && !isAnythingNewer(record, beside));
+      const isPlain = isNewest
+        ? !(hasDecisions && isDecided(record)) && (hasPhoneKey(record.numbers) || !isApart(beside()))
+        : meetsNobody(record);
       if (isSettled && isPlain) {
         yield { record, person: record.person, numbers: record.numbers, evening: record.evening, branch: record.branch };
       } else late.push(record);
@@ -65,6 +68,8 @@ export function mergeNext(book: OpenBook, fresh: readonly VersionedRecord[]): { 
 
 /** The contact of the first record of the same name and evening. */
 function besideWhom({ store }: OpenBook, names: NamesOfEvenings, { person, evening }: VersionedRecord): ContactRow | null {
+  const known = names.first(person.name, evening);
+  if (known !== undefined) return known === null ? null : (store.contact(known) ?? null);
   const there = names.at(person.name, evening);
   const { records, contacts } = there;
   if (contacts.length > 0) return store.contact(contacts.reduce((a, b) => Math.min(a, b))) ?? null;
@@ -84,7 +89,7 @@ function nextTarget(
 ): MergeTarget<KnownContact> {
   const { database, store, publishing } = book;
   const follow = database.prepare<[number, number]>("UPDATE source_record SET contact_seq = ? WHERE contact_seq = ?");
-  const begun = lastSeq(database);
+  const begun = publishing.begun ?? lastSeq(database);
   const places = firstPlaces(store);
   const noteRecord = (seq: number, contactSeq: number, { id, person, numbers, evening }: VersionedRecord) => {
     names.add(person.name, evening, seq);
@@ -121,7 +126,8 @@ function nextTarget(
       if (record.numbers.length > 0) strand(store, seq, record, [...owned, ...numbers]);
       noteRecord(seq, row.seq, record);
       const isFilled = Object.keys(changes).some((field) => field !== "also");
-      publishing.met?.(record, { name: row.name, isFresh: row.seq > begun, isFilled });
+      const isFresh = row.seq > begun && (publishing.begun === undefined || places.of(row.seq).batch === record.batch);
+      publishing.met?.(record, { name: row.name, isFresh, isFilled });
     },
     unite(kept, gone) {
       const [id, keptId] = [store.contact(gone.seq)?.id, store.contact(kept.seq)?.id];

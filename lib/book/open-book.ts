@@ -6,6 +6,7 @@ import { adoptOlder } from "./adopt-older-version";
 import { type ContactWriter, contactWriter } from "./contact-rows";
 import { newestSaid } from "./decision-target";
 import { type DecisionStore, decisionStore } from "./decisions";
+import type { LargeEvenings } from "./large-evenings";
 import type { Decision, Place } from "./record-shapes";
 import { type RecordStore, recordStore, type Version, type VersionedRecord } from "./records";
 
@@ -16,7 +17,14 @@ export interface BookBatch {
   gone?: readonly ({ id: string } & Version)[];
   decisions?: readonly Decision[];
   /** The batch that is undone: what came with it is gone as if it had never come, but for the records to keep. */
-  undone?: { batch: string; keep?: ReadonlySet<string> };
+  undone?: Undone;
+}
+
+export interface Undone {
+  batch: string;
+  keep?: ReadonlySet<string>;
+  /** Of a batch that goes in parts: the records of this one. */
+  only?: readonly string[];
 }
 
 export interface Publishing {
@@ -31,6 +39,11 @@ export interface Publishing {
   tell?: (done: number, total: number) => void;
   /** About how many records come in all; it decides how the search indexes are kept. */
   expected?: number;
+  /** Of a batch that comes in parts, each in a transaction of its own: the highest row id that a guest had before its first. */
+  begun?: number;
+  /** The newest of all that was said and decided, where the caller knows it: else whatever was said in that instant counts as newer. */
+  newest?: Place;
+  large?: LargeEvenings;
 }
 
 /** The guest whom a record joined, as they were then. */
@@ -83,7 +96,16 @@ export function openBook(database: Database.Database, publishing: Publishing): O
   const decided = decisionStore(database);
   const adopted = adoptOlder({ database, store, decided, hours: publishing.hours });
   const writer = contactWriter(database, publishing.hours);
-  return { database, store, decided, writer, publishing, newest: newestPlace(database), unsettled: new Set<string>(), adopted };
+  return {
+    database,
+    store,
+    decided,
+    writer,
+    publishing,
+    newest: publishing.newest ?? newestPlace(database),
+    unsettled: new Set<string>(),
+    adopted,
+  };
 }
 
 /** What is said in the instant of the newest is not known to be newer. */

@@ -92,7 +92,8 @@ function takeIn(book: OpenBook, batch: BookBatch): Done {
   return sum;
 }
 
-const readerOf = ({ database, store, decided, publishing }: OpenBook) => clusterReader(database, store, decided, publishing.hours);
+const readerOf = ({ database, store, decided, publishing }: OpenBook) =>
+  clusterReader(database, store, decided, publishing.hours, { large: publishing.large });
 
 /** @returns row ids of the contacts of whom something is said or decided anew */
 function unsettleAll(book: OpenBook, touched: readonly string[][]): Set<number> {

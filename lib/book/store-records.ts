@@ -1,5 +1,5 @@
 import { byPlace, strandsOf, strandsOfDecision } from "./apply-decisions";
-import type { BookBatch, OpenBook } from "./open-book";
+import type { BookBatch, OpenBook, Undone } from "./open-book";
 import type { StoredRecord, Version, VersionedRecord } from "./records";
 
 /** What is news of a batch. */
@@ -87,12 +87,12 @@ function saysTheSame(now: VersionedRecord, before: StoredRecord): boolean {
   return isSame && said(now.numbers) === said(before.numbers);
 }
 
-function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, keep }: NonNullable<BookBatch["undone"]>): string[][] {
+function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, keep, only }: Undone): string[][] {
   const touched: string[][] = [];
-  for (const id of store.ofBatch(batch)) {
+  for (const id of only ?? store.ofBatch(batch)) {
     if (keep?.has(id)) continue;
-    const record = store.find(id) as StoredRecord; // read from the same table
-    if (record.isGone) continue; // a deleted record joins no guests
+    const record = store.find(id);
+    if (!record || record.isGone) continue; // of one without words nothing hangs together with anything
     const keys =
       record.contact_seq === null
         ? []

@@ -3,6 +3,7 @@ import { businessDayRange, type DayHours } from "../business-day";
 import { foldText } from "../fold-text";
 import { nameStrand, strandsOf, strandsOfDecision } from "./apply-decisions";
 import type { DecisionStore } from "./decisions";
+import { type LargeEvenings, type Named, RECORDED_NAME } from "./large-evenings";
 import type { Decision } from "./record-shapes";
 import type { ContactRow, RecordStore, StoredRecord } from "./records";
 
@@ -18,17 +19,18 @@ export const contactStrand = (seq: number) => `contact ${seq}`;
 
 /**
  * Gathers clusters, each once: what was in one is not gathered again.
- * @param evenings of how many the names are kept, for who looks through a whole book
+ * @param more.evenings of how many the names are kept, for who looks through a whole book
+ * @param more.large knows the names of evenings of very many
  */
 export function clusterReader(
   database: Database.Database,
   store: RecordStore,
   decided: DecisionStore,
   hours: DayHours,
-  evenings = Number.POSITIVE_INFINITY,
+  more: { evenings?: number; large?: LargeEvenings } = {},
 ) {
   const contactsOf = database.prepare<[string], number>("SELECT contact_seq FROM contact_phone WHERE key = ?").pluck();
-  const names = namesOfEvenings(database, hours, evenings);
+  const names = namesOfEvenings(database, hours, more);
   const everything = new Set<string>();
   /** @param seen by what was gathered so far; a set of one's own, to gather the same again */
   return (first: readonly string[], seen: Set<string> = everything): StoredCluster => {
@@ -78,12 +80,18 @@ export function clusterReader(
 
 /**
  * Who had a name on an evening, in a record or from before there were records, read once for each evening that is asked for.
- * @param most so many evenings are kept
+ * @param more.evenings so many are kept
+ * @param more.large is asked for evenings of very many, which are not read whole
  */
-export function namesOfEvenings(database: Database.Database, hours: DayHours, most = Number.POSITIVE_INFINITY) {
+export function namesOfEvenings(
+  database: Database.Database,
+  hours: DayHours,
+  { evenings: most = Number.POSITIVE_INFINITY, large: largeOnes }: { evenings?: number; large?: LargeEvenings } = {},
+) {
+  const large = largeOnes?.of(database, hours);
   const records = database
     .prepare<[string], [number, string]>(
-      `SELECT r.seq, CASE WHEN r.said IS NULL OR r.said = 'same' THEN c.name WHEN r.said = 'gone' THEN '' ELSE coalesce(r.said ->> '$.name', '') END
+      `SELECT r.seq, ${RECORDED_NAME}
        FROM source_record r LEFT JOIN contact c ON c.seq = r.contact_seq WHERE r.evening = ?`,
     )
     .raw();
@@ -110,7 +118,11 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours, mo
     return names;
   };
   return {
+    /** As `LargeEvenings`: the contact of the first record of that name; undefined where it is to be looked for in `at`. */
+    first: (name: string, evening: string) => large?.first(foldText(name), evening),
     at(name: string, evening: string): Named {
+      const many = large?.at(foldText(name), evening);
+      if (many) return many;
       const found = (evenings.get(evening) ?? read(evening)).get(foldText(name));
       if (!found) return { records: [], contacts: [] };
       const nowOf = (seq: number): number => (replaced.has(seq) ? nowOf(replaced.get(seq) as number) : seq);
@@ -124,14 +136,6 @@ export function namesOfEvenings(database: Database.Database, hours: DayHours, mo
     /** A contact that became one with another. */
     replace: (gone: number, kept: number) => void replaced.set(gone, kept),
   };
-}
-
-/** Row ids. */
-interface Named {
-  records: number[];
-  contacts: number[];
-  /** The oldest of the records that is somebody's, once it was asked for; while a batch comes in, none older joins them. */
-  first?: number;
 }
 
 export type NamesOfEvenings = ReturnType<typeof namesOfEvenings>;

@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import type { BookBatch } from "./open-book";
+import type { Undone } from "./open-book";
 
 /** Guests who left a book. */
 export interface Left {
@@ -11,16 +11,16 @@ export interface Left {
  * Removes at once the guests whom a batch alone made and who share no strand with others: an import has a quarter of a million, and all
  * others are folded again. @returns how many were removed, and how often they had been changed
  */
-export function removeWholeGuests(database: Database.Database, { batch, keep }: NonNullable<BookBatch["undone"]>): Left {
+export function removeWholeGuests(database: Database.Database, { batch, keep, only }: Undone): Left {
   database.exec("CREATE TEMP TABLE undone_record (seq INTEGER PRIMARY KEY, contact_seq INTEGER)");
   database.exec("CREATE TEMP TABLE undone_contact (seq INTEGER PRIMARY KEY)");
   try {
-    database
-      .prepare(
-        `INSERT INTO undone_record SELECT seq, contact_seq FROM source_record
-         WHERE id > ? AND id < ? AND contact_seq IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))`,
-      )
-      .run(`${batch}/`, `${batch}0`, JSON.stringify([...(keep ?? [])]));
+    const of = (which: string) =>
+      database.prepare(`INSERT INTO undone_record SELECT seq, contact_seq FROM source_record
+        WHERE ${which} AND contact_seq IS NOT NULL AND id NOT IN (SELECT value FROM json_each(?))`);
+    const kept = JSON.stringify([...(keep ?? [])]);
+    if (only) of("id IN (SELECT value FROM json_each(?))").run(JSON.stringify(only), kept);
+    else of("id > ? AND id < ?").run(`${batch}/`, `${batch}0`, kept);
     database.exec(`INSERT INTO undone_contact SELECT contact_seq FROM undone_record u GROUP BY contact_seq HAVING ${IS_WHOLE}`);
     const changes = "SELECT coalesce(sum(version - 1), 0) FROM contact WHERE seq IN (SELECT seq FROM undone_contact)";
     const removed_changes = database.prepare<[], number>(changes).pluck().get() ?? 0;

@@ -168,10 +168,11 @@ function tellMet(
 ): void {
   if (!publishing.met) return;
   const [first] = guest.records;
-  const isFresh = guest.records.every((id) => fresh.has(id));
-  for (const id of guest.records)
+  for (const id of guest.records) {
+    const isFresh = guest.records.every((one) => fresh.has(one) || one.startsWith(`${kept.get(id)?.batch}/`));
     if (counted.has(id) && fresh.has(id) && (isThere || id !== first))
       publishing.met(kept.get(id) as StoredRecord, { name: guest.name, isFresh, isFilled });
+  }
 }
 
 /** A record that was only its contact's words until now is written down. */

@@ -13,6 +13,7 @@ import { keptBranches } from "../env";
 import { AppError } from "../errors";
 import type { Outcome } from "../events";
 import { foldText } from "../fold-text";
+import { importsUnderWay } from "../import/in-parts";
 import { branchName, CENTRAL, isRestaurant } from "../known-branches";
 import { addDefaults } from "../staff/change";
 import { failpoint } from "../test-hooks";
@@ -71,11 +72,17 @@ export function renameBranch(key: string, { name, expected }: BodyOf<typeof rena
 /**
  * Closes a restaurant, which is only read from then on. Its tables are looked at, and the row written, in the turn of its table
  * store: nothing is saved in between.
- * @throws AppError `not_found`; `conflict` for the last open one, while a table is open or a message waits to be sent
+ * @throws AppError `not_found`; `conflict` for the last open one, while a table is open, a file comes in, or a message waits to be sent
  */
 export async function closeBranch(key: string, by: WriteBy): Promise<Answer> {
   if (!keptBranches().includes(key) || !isRestaurant(key)) return closeRow(key, by);
   const tables = await branchStore(key, "table");
+  const book = await branchStore(key, "contacts").catch(() => null); // of one that cannot be read nothing goes on either
+  if (book && importsUnderWay(book).length > 0)
+    throw new AppError(
+      "conflict",
+      `The import of a file into ${branchName(key)}'s guest book is not finished. Nothing was changed. Wait until it is, then close it.`,
+    );
   return tables.write(bySystem("close branch"), async (tx) => {
     const open = await tx.savedTable.count({ where: { closed_by: null } });
     if (open > 0) {

@@ -4,10 +4,11 @@ import path from "node:path";
 /**
  * Empties a folder of files that were on their way when another process was killed, guests' data among them. For whoever
  * has just locked the data folder: nobody else writes there.
+ * @param isNeeded which names stay
  */
-export function emptyFolder(folder: string): void {
+export function emptyFolder(folder: string, isNeeded: (name: string) => boolean = () => false): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) rmSync(path.join(folder, name), { recursive: true, force: true });
+  for (const name of readdirSync(folder)) if (!isNeeded(name)) rmSync(path.join(folder, name), { recursive: true, force: true });
 }
 
 /** Nothing that is still being written is this old, in milliseconds. */

@@ -9,6 +9,9 @@ import { person } from "../person";
 import { switchText } from "../switch-fields";
 import { acceptLoss } from "../undo-loss";
 
+/** Bytes: a file of a million guests with all that is known of them has a third of it. */
+const LARGEST_FILE = 512 * 1024 * 1024;
+
 /** What may stand in the form beside the field `file`, as JSON. */
 export const importForm = z.strictObject({
   /**
@@ -39,7 +42,7 @@ export const importContacts = endpoint({
   takesLong: true,
   reads: "file",
   perMinute: 30,
-  limit: 64 * 1024 * 1024,
+  limit: LARGEST_FILE,
   query: z.strictObject({
     dry_run: switchText(false),
     country_code: countryCode,
@@ -144,8 +147,21 @@ export const lastImport = endpoint({
         filled: z.number(),
       })
       .nullable(),
+    /** A large import of which not all is in, or not all is out again: it goes on by itself, after a restart too, and its undo takes it back. */
+    unfinished: z
+      .object({
+        import_id: z.string(),
+        file: z.string(),
+        /** Rows of the file that come in, and how many of them are in now. */
+        rows: z.number(),
+        done: z.number(),
+        direction: z.enum(["in", "out"]),
+      })
+      .nullable()
+      .default(null),
   }),
 });
+export type Unfinished = NonNullable<z.output<typeof lastImport.answer>["unfinished"]>;
 export type LastImport = NonNullable<z.output<typeof lastImport.answer>["import"]>;
 
 export const undoImport = endpoint({

@@ -38,30 +38,38 @@ export function givenSince({ hub, since }: GivenSinceInput): GivenSince[] {
 /**
  * The records of an import to whose guests something happened since, with what it was: somebody said something about them, they sat at a
  * table, they got a voucher or points. What a later import brings keeps nobody.
+ * @param records an import's id for all of them, or the ids of some
  */
-export function sinceRecords(database: Database.Database, importId: string, given: readonly GivenSince[]): Map<string, Set<Reason>> {
-  const [first, last] = [`${importId}/`, `${importId}0`];
+export function sinceRecords(
+  database: Database.Database,
+  records: string | readonly string[],
+  given: readonly GivenSince[],
+): Map<string, Set<Reason>> {
+  const isAll = typeof records === "string";
+  const ids = isAll ? null : new Set(records);
+  const isMeant = (id: string) => (ids ? ids.has(id) : id > `${records}/` && id < `${records}0`);
   const since = new Map<string, Set<Reason>>();
   const add = (ids: readonly string[], reason: Reason) => {
     for (const id of ids) since.set(id, (since.get(id) ?? new Set<Reason>()).add(reason));
   };
-  add(database.prepare<[string, string], string>(ABOUT).pluck().all(first, last), "changed");
-  add(database.prepare<[string, string], string>(VISITED).pluck().all(first, last), "visited");
-  const ofContact = database.prepare<[number, string, string], string>(
-    "SELECT id FROM source_record WHERE contact_seq = ? AND id > ? AND id < ?",
-  );
+  add(database.prepare<[], string>(ABOUT).pluck().all().filter(isMeant), "changed");
+  const visited = isAll
+    ? database.prepare<[string, string], string>(visitedOf("r.id > ? AND r.id < ?")).pluck().all(`${records}/`, `${records}0`)
+    : database.prepare<[string], string>(visitedOf("r.id IN (SELECT value FROM json_each(?))")).pluck().all(JSON.stringify(records));
+  add(visited, "visited");
+  const ofContact = database.prepare<[number], string>("SELECT id FROM source_record WHERE contact_seq = ?");
   const contacts = contactFinder(database);
   for (const { reason, guest_id, numbers } of given)
-    for (const seq of contacts(guest_id, numbers)) add(ofContact.pluck().all(seq, first, last), reason);
+    for (const seq of contacts(guest_id, numbers)) add(ofContact.pluck().all(seq).filter(isMeant), reason);
   return since;
 }
 
 const ABOUT = `SELECT r.value FROM book_decision d, json_each(json_array(json_extract(d.decision, '$.about.records'), json_extract(d.decision, '$.other.records'))) a,
-  json_each(a.value) r WHERE a.type = 'array' AND r.value > ? AND r.value < ?`;
+  json_each(a.value) r WHERE a.type = 'array'`;
 
 /** SQL: records of an import, whose id begins with their batch, of whose guests a table's record speaks that was said later. */
-const VISITED = `SELECT DISTINCT r.id FROM source_record r JOIN source_record v ON v.contact_seq = r.contact_seq
-  WHERE r.id > ? AND r.id < ? AND v.said_at > r.said_at AND coalesce(v.said, '') <> 'gone'
+const visitedOf = (which: string) => `SELECT DISTINCT r.id FROM source_record r JOIN source_record v ON v.contact_seq = r.contact_seq
+  WHERE ${which} AND v.said_at > r.said_at AND coalesce(v.said, '') <> 'gone'
     AND substr(v.id, 1, length(v.batch) + 1) <> v.batch || '/'`;
 
 /** Finds the contacts of somebody by the id that they had, and by their numbers. */

@@ -9,16 +9,23 @@ import { type ColumnChoices, marked } from "../contact-files/chosen-columns";
 import { USUAL_CHOICES, type WrongChoices } from "../contact-files/wrong-kinds";
 import { FOLDERS } from "../data-folders";
 import { stepOf, type WriteBy } from "../db/actor";
+import type { CopyStoreInput } from "../db/backup";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { dataDir } from "../db/files";
+import { findReceipt } from "../db/idempotency-receipts";
+import type { Store } from "../db/store";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type JobHandle, runJob } from "../jobs/run";
+import { rowsOfPart } from "../test-hooks";
 import { type ImportAnswer, type ImportForm, importContacts } from "./contract";
+import { beginInParts, endImportsLeft, goOnWith } from "./in-parts";
 import type { FileContents, ReadFileInput } from "./read-file";
 import { rememberedColumns } from "./remembered-columns";
+import { bookBeside, MOST_AT_ONCE, namesBeside, rowsFileOf } from "./rows-file";
 import type { ImportInput } from "./rows-step";
+import type { ImportSaid } from "./under-way";
 import { withUpload } from "./upload";
 
 /**
@@ -68,29 +75,56 @@ export function importPath(branch: Branch, file: FileToImport, by: WriteBy, call
 
 async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job: JobHandle): Promise<ImportAnswer> {
   const store = await branch.contacts();
-  const folder = path.join(dataDir(), FOLDERS.uploads);
-  await mkdir(folder, { recursive: true });
-  const rowsFile = path.join(folder, `${randomUUID()}.rows`);
+  if (!file.dryRun) await endImportsLeft(store, job);
+  const earlier = by.receipt && findReceipt(store.sql, by.receipt);
+  if (earlier) return earlier.answer as ImportAnswer; // kept by this very call
+  await mkdir(path.join(dataDir(), FOLDERS.uploads), { recursive: true });
+  const importId = randomUUID();
+  const rowsFile = rowsFileOf(importId);
+  let isLeft = false;
   try {
     const reading = readingOf(file, rememberedColumns(store.sql), rowsFile);
     const { countryCode, columns } = reading;
     const contents = await runBulk<FileContents>("read-file", reading, job);
     if (contents.question && !file.dryRun)
       throw new AppError("unread_phones", contents.question, { fields: { columns: contents.asked, question: contents.question } });
-    const input: Omit<ImportInput, "file" | "by"> = {
-      rowsFile,
+    const said: ImportSaid = {
       contents,
       said: columns.said,
       branch: branch.key,
       hours: eveningHours(env()),
       countryCode,
-      dryRun: file.dryRun,
-      importId: randomUUID(),
+      importId,
       now: timestamp(),
     };
+    const isLarge = contents.rows > rowsOfPart(MOST_AT_ONCE);
+    if (isLarge && !file.dryRun) {
+      await beginInParts(store, file.fileName, said, by);
+      isLeft = true; // until it has ended, by this process or the next
+      return await goOnWith(store, importId, by, job);
+    }
+    const input: Omit<ImportInput, "file" | "by"> = { ...said, rowsFile, dryRun: file.dryRun };
+    if (isLarge) return await tryOnCopy(store, input, by, job);
     return await store.bulk<ImportAnswer>(file.dryRun ? stepOf(by) : by, "import-rows", input, job);
   } finally {
-    await rm(rowsFile, { force: true });
+    if (!isLeft) await rm(rowsFile, { force: true });
+  }
+}
+
+/** What a large file would bring, tried on a copy of the book: nobody waits for it, and nobody's writing changes what it finds. */
+async function tryOnCopy(
+  store: Store<"contacts">,
+  input: Omit<ImportInput, "file" | "by">,
+  by: WriteBy,
+  job: JobHandle,
+): Promise<ImportAnswer> {
+  const file = bookBeside(input.rowsFile);
+  try {
+    await runBulk("copy-store", { file: store.file, draft: file } satisfies CopyStoreInput, { signal: job.signal });
+    return await runBulk<ImportAnswer>("import-rows", { ...input, file, by: stepOf(by) } satisfies ImportInput, job);
+  } finally {
+    const names = namesBeside(input.rowsFile);
+    for (const one of [file, `${file}-wal`, `${file}-shm`, names]) await rm(one, { force: true });
   }
 }
 
@@ -107,6 +141,7 @@ export function readingOf(file: FileToRead, remembered: ColumnChoices["remembere
     wrong,
     countryCode: file.countryCode ?? env().DEFAULT_COUNTRY_CODE,
     today: localToday(),
+    now: timestamp(),
     rowsFile,
   };
 }

@@ -94,6 +94,19 @@ export class FirstLines<T extends { line: number }> {
     return this.kept;
   }
 
+  /** For whoever goes on with it in another process. */
+  state(): { count: number; kept: T[]; untold: number | null } {
+    this.cut();
+    return { count: this.count, kept: this.kept, untold: Number.isFinite(this.untold) ? this.untold : null };
+  }
+
+  goOnFrom({ count, kept, untold }: ReturnType<FirstLines<T>["state"]>): this {
+    this.count = count;
+    this.kept = [...kept];
+    this.untold = untold ?? Number.POSITIVE_INFINITY;
+    return this;
+  }
+
   private cut(): void {
     this.kept.sort((a, b) => a.line - b.line);
     for (const { line } of this.kept.splice(TOLD)) this.untold = Math.min(this.untold, line);

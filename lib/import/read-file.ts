@@ -1,6 +1,5 @@
 import Database from "better-sqlite3";
 import { type DateOrder, NO_BIRTHDAY } from "../birthday-dates";
-import { timestamp } from "../clock";
 import { type ChoiceOf, type ColumnChoices, choicesBy } from "../contact-files/chosen-columns";
 import type { ColumnSeen } from "../contact-files/column-choices";
 import { DateOrderOfFile, type DatesAnswer, type SlashedBirthday } from "../contact-files/date-order";
@@ -8,8 +7,11 @@ import { readContactFileAt } from "../contact-files/read";
 import { type WrongChoices, withoutIt } from "../contact-files/wrong-kinds";
 import { pickFields, SAID_FIELDS } from "../guest-fields";
 import type { Person } from "../person";
+import { syncFile } from "../sync-to-disk";
+import { rowsOfFile } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { LeftOut, Messages, questionOf } from "./left-out";
+import { MOST_AT_ONCE } from "./rows-file";
 import { type WrongCount, WrongRows } from "./wrong-rows";
 
 export interface ReadFileInput {
@@ -28,6 +30,8 @@ export interface ReadFileInput {
   countryCode: string;
   /** The local calendar date, YYYY-MM-DD. */
   today: string;
+  /** ISO 8601 in UTC with Z: when somebody was added of whom the file does not say it. */
+  now: string;
   /** A file that is made for the people who were read; the caller takes it away. */
   rowsFile: string;
   /** A file that is made for the wrong rows, where somebody asks for them. */
@@ -53,15 +57,21 @@ export interface FileContents {
   total: number;
   /** How many rows stand in `wrongFile`. */
   written: number;
+  /** The instant that rows without an `added_at` of their own have for it. */
+  importedAt: string;
 }
 
-/** A guest book has never had so many; a file of a few bytes for each could otherwise hold the server up for minutes. */
-const MOST_GUESTS = 250_000;
-const TOO_MANY = `A file brings in ${MOST_GUESTS.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
+/** No file of guests with a name and a number has so many; 512 MB of single letters would be 20 GB of rows to keep. */
+const MOST_GUESTS = 5_000_000;
+const tooMany = (most: number) =>
+  `A file brings in ${most.toLocaleString("en")} guests at most. This row and all after it were left out: send them as a file of their own.`;
 
 /** Of a birthday that hangs on the order: what `SlashedBirthday` says, and whether it can be read day first. No JSON: most files have one in each row. */
 const COLUMNS =
   "added_at TEXT NOT NULL, person TEXT NOT NULL, line INTEGER NOT NULL, text TEXT, birthYear TEXT, proves TEXT, is_day_first INTEGER";
+
+/** The people of the file in the order in which they were added: the row id is the place of each among them. */
+const SORT = "CREATE TABLE sorted AS SELECT person, line FROM incoming ORDER BY added_at, rowid; DROP TABLE incoming";
 
 /**
  * Reads a contact file into a file of rows, without touching any store: a file of any length costs little memory and
@@ -83,14 +93,17 @@ export async function readFile(input: ReadFileInput): Promise<FileContents> {
     };
     const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
     const read = await readRows(database, input, found);
-    const rows = read - readInOrder(database, input, found);
+    const rows = read.count - readInOrder(database, input, found);
     const written = input.wrongFile === undefined ? 0 : wrong.write(input.wrongFile);
-    database.exec("COMMIT");
     const seen = { columns, first_rows: firstRows(database) };
+    // Most files say no dates: their people stand in order already, and a million need not be copied.
+    database.exec(read.isInOrder && rows === read.count ? "ALTER TABLE incoming RENAME TO sorted" : SORT);
+    database.exec("COMMIT");
+    if (rows > MOST_AT_ONCE) syncFile(input.rowsFile); // a large import goes on from it after a power cut too
     const asked = leftOut.asked((column) => chosen(column).choice === "out");
     const messages = { errors: errors.told(), failed: errors.count, notes: notes.told(), noted: notes.count };
     const told = { ...messages, wrong: wrong.told(input.wrong), dates: order.answer(), left_out: leftOut.told() };
-    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written };
+    return { rows, ...told, seen, asked, question: questionOf(asked), total: rows + errors.count, written, importedAt: input.now };
   } finally {
     database.close();
   }
@@ -107,11 +120,10 @@ interface Found {
   columns: ColumnSeen[];
 }
 
-/** @returns how many people were read */
-async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<number> {
+/** @returns how many people were read, and whether they stand in the order in which they were added */
+async function readRows(database: Database.Database, input: ReadFileInput, found: Found): Promise<{ count: number; isInOrder: boolean }> {
   const { order, errors, notes, wrong, leftOut, chosen, columns } = found;
   const keep = database.prepare("INSERT INTO incoming VALUES (?, ?, ?, ?, ?, ?, ?)");
-  const importedAt = timestamp();
   const { fileName, today, charset, format, countryCode } = input;
   const options = {
     fileName,
@@ -127,9 +139,12 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     ...(input.dates ? { dates: input.dates } : {}),
   };
   let rows = 0;
+  let isInOrder = true;
+  let last = "";
+  const most = rowsOfFile(MOST_GUESTS);
   for await (const row of readContactFileAt(input.path, options)) {
-    if (rows === MOST_GUESTS) {
-      errors.add({ line: row.line, reason: TOO_MANY });
+    if (rows === most) {
+      errors.add({ line: row.line, reason: tooMany(most) });
       break;
     }
     if ("reason" in row) {
@@ -142,7 +157,9 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
       continue;
     }
     for (const { line, note } of row.notes ?? []) notes.add({ line, reason: note });
-    const person: Person = { ...row.person, added_at: row.person.added_at ?? importedAt };
+    const person: Person = { ...row.person, added_at: row.person.added_at ?? input.now };
+    isInOrder &&= person.added_at >= last;
+    last = person.added_at;
     const { line, slashed } = row;
     if (row.wrong || slashed) wrong.add(line, row.wrong ?? [], row.cells, slashed !== undefined);
     if (slashed) {
@@ -159,7 +176,7 @@ async function readRows(database: Database.Database, input: ReadFileInput, found
     } else keep.run(person.added_at, JSON.stringify(person), line, null, null, null, null);
     rows++;
   }
-  return rows;
+  return { count: rows, isInOrder };
 }
 
 const ROWS_SEEN = 5;

@@ -1,38 +1,30 @@
-import type Database from "better-sqlite3";
+import Database from "better-sqlite3";
 import { sayingTime } from "../book/decision-target";
+import { largeEvenings } from "../book/large-evenings";
 import type { BookBatch, Publishing } from "../book/open-book";
 import { countsOf, publishAll } from "../book/publishing";
 import type { VersionedRecord } from "../book/records";
-import { businessDays, type DayHours } from "../business-day";
-import type { ColumnChoices } from "../contact-files/chosen-columns";
+import { businessDays } from "../business-day";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
 import { lastEvent } from "../db/event-rows";
 import type { Outcome } from "../events";
-import type { BranchKey } from "../known-branches";
+import { localDate } from "../local-time";
 import type { Person } from "../person";
 import { hasPhoneKey, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { FirstLines, type SkippedRow, skippedReason } from "./left-out";
-import type { FileContents } from "./read-file";
 import { rememberColumns } from "./remembered-columns";
+import { MOST_AT_ONCE, namesBeside } from "./rows-file";
+import { answerOfImport, type ImportSaid } from "./under-way";
 
-export interface ImportInput {
+export interface ImportInput extends ImportSaid {
   file: string;
   by: WriteBy;
-  /** What `readFile` made and said. */
+  /** What `readFile` made. */
   rowsFile: string;
-  contents: FileContents;
-  /** What its sender said that columns hold, by the mark of the heading. */
-  said: ColumnChoices["said"];
-  branch: BranchKey;
-  hours: DayHours;
-  countryCode: string;
   dryRun: boolean;
-  importId: string;
-  /** ISO 8601 in UTC with Z. */
-  now: string;
 }
 
 /** Undoes a trial run: thrown inside the transaction when everything has been counted. */
@@ -40,92 +32,89 @@ class TrialRun extends Error {}
 
 /**
  * Brings the people of a file that was read into a contacts store, in one transaction: each is inserted, filled in or
- * skipped by phone key. They are sorted by added_at on the way, in a temporary table.
+ * skipped by phone key.
  */
 export function importRows(input: ImportInput, tell: (done: number, total: number) => void = () => {}): ImportAnswer {
-  const { rows, question, asked: _asked, written: _written, seen, ...contents } = input.contents;
+  const { rows, failed, seen } = input.contents;
   let counted: ImportAnswer | null = null;
+  const people = new Database(input.rowsFile, { readonly: true, fileMustExist: true });
+  const large = rows > MOST_AT_ONCE ? largeEvenings(namesBeside(input.rowsFile)) : undefined;
   try {
-    return bulkWrite(
-      input.file,
-      input.by,
-      (database, say): Outcome<ImportAnswer> => {
-        const after_event = lastEvent(database);
-        const skipped = new FirstLines<Omit<SkippedRow, "reason">>();
-        const lines = new Map<string, number>();
-        const met: Publishing["met"] = (record, { name, isFresh, isFilled }) => {
-          const by = hasPhoneKey(record.numbers) ? "phone" : "name";
-          skipped.add({ line: lines.get(record.id) ?? 0, same_as: name, by, in_file: isFresh, filled: isFilled });
-        };
-        const publishing: Publishing = { hours: input.hours, say, why: "import", expected: rows, met };
-        const merged = publishAll(
-          database,
-          partsOf(database, input, lines, (at) => tell(at, rows)),
-          publishing,
-        );
-        const { report } = merged;
-        const skipped_rows = skipped.told().map((one) => ({ ...one, reason: skippedReason(one) }));
-        counted = {
-          import_id: input.dryRun ? null : input.importId,
-          ...report,
-          skipped_rows,
-          ...contents,
-          ...(question ? { question } : {}),
-          ...(input.dryRun ? seen : {}),
-        };
-        failpoint("import:rows");
-        if (input.dryRun) throw new TrialRun();
-        rememberColumns(database, input.said, input.now);
-        const payload = {
-          ...countsOf(merged),
-          errors: contents.failed,
-          import_id: input.importId,
-          after_event,
-          country_code: input.countryCode,
-        };
-        return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [input.importId], payload }] };
-      },
-      (database) => {
-        database.prepare("ATTACH ? AS file").run(input.rowsFile);
-        database.exec("CREATE TEMP TABLE sorted AS SELECT person, line FROM file.incoming ORDER BY added_at, rowid; DETACH file");
-      },
-    );
+    return bulkWrite(input.file, input.by, (database, say): Outcome<ImportAnswer> => {
+      const after_event = lastEvent(database);
+      const said = { ...input, now: sayingTime(database, input.now) };
+      const { skipped, met, lines } = metRows();
+      const publishing: Publishing = { hours: input.hours, say, why: "import", expected: rows, met, ...(large && { large }) };
+      const parts = partsOf(people, said, lines, { size: PAGE, after: 0, tell: (at) => tell(at, rows) });
+      const merged = publishAll(database, parts, publishing);
+      counted = answerOfImport(input, merged.report, skipped, skippedReason);
+      if (input.dryRun) counted = { ...counted, import_id: null, ...seen };
+      failpoint("import:rows");
+      if (input.dryRun) throw new TrialRun();
+      rememberColumns(database, input.said, input.now);
+      const { importId: import_id, countryCode: country_code } = input;
+      const payload = { ...countsOf(merged), errors: failed, import_id, after_event, country_code };
+      return { answer: counted, happened: [{ kind: "contacts.imported", subjects: [import_id], payload }] };
+    });
   } catch (error) {
     if (!(error instanceof TrialRun) || !counted) throw error;
     return counted;
+  } finally {
+    people.close();
+    large?.close();
   }
 }
 
+/** What is told of the rows that brought nobody new. */
+export function metRows(skipped = new FirstLines<Omit<SkippedRow, "reason">>()) {
+  const lines = new Map<string, number>();
+  const met: Publishing["met"] = (record, { name, isFresh, isFilled }) => {
+    const by = hasPhoneKey(record.numbers) ? "phone" : "name";
+    skipped.add({ line: lines.get(record.id) ?? 0, same_as: name, by, in_file: isFresh, filled: isFilled });
+  };
+  return { skipped, met, lines };
+}
+
+interface Parts {
+  /** So many rows are held at once. */
+  size: number;
+  /** The place of the last row that is in already. */
+  after: number;
+  /** How far it is, in places. */
+  tell: (place: number) => void;
+  isEnough?: (place: number) => boolean;
+}
+
 /**
- * The people of the file as records of one batch, in the order in which they were added.
+ * The people of the file as records of one batch, in the order in which they were added. Whoever has no `added_at` of their own is of
+ * the calendar's day, after midnight too: nobody sat at a table of the evening before.
  * @param lines takes the line of each of a part
  */
-function* partsOf(
-  database: Database.Database,
-  { importId, branch, hours, countryCode, now }: ImportInput,
+export function* partsOf(
+  people: Database.Database,
+  { importId, branch, hours, countryCode, now: said_at, contents: { importedAt } }: ImportSaid,
   lines: Map<string, number>,
-  tell: (done: number) => void,
+  { size, after, tell, isEnough = () => false }: Parts,
 ): Generator<BookBatch> {
-  // Page by page, because a connection that is in the middle of one statement's rows runs no other.
-  const page = database.prepare<[number, number], { place: number; person: string; line: number }>(
-    "SELECT rowid AS place, person, line FROM temp.sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
+  const page = people.prepare<[number, number], { place: number; person: string; line: number }>(
+    "SELECT rowid AS place, person, line FROM sorted WHERE rowid > ? AND rowid <= ? ORDER BY rowid",
   );
   const dayOf = businessDays(hours);
-  const said_at = sayingTime(database, now);
-  for (let last = 0; ; last += PAGE) {
-    const rows = page.all(last, last + PAGE);
+  const today = localDate(new Date(importedAt), hours.timeZone);
+  for (let last = after; ; last += size) {
+    const rows = page.all(last, last + size);
     lines.clear();
     const records = rows.map(({ place, person: text, line }): VersionedRecord => {
       const person = JSON.parse(text) as Person; // written by readFile
       const id = `${importId}/${place}`;
       lines.set(id, line);
-      const evening = dayOf(person.added_at);
+      const evening = person.added_at === importedAt ? today : dayOf(person.added_at);
       const numbers = readPhones(person.phones, countryCode);
       return { said_at, batch: importId, line: place, id, evening, branch, person, numbers, incarnation: 1, version: 1 };
     });
     yield { records };
     tell(last + rows.length);
-    if (rows.length < PAGE) return;
+    if (rows.length < size || isEnough(last + rows.length)) return;
   }
 }
 

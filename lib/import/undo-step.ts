@@ -11,6 +11,7 @@ import { isLateUndo } from "../undo-loss";
 import type { undoImport } from "./contract";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
 import { undoPreview } from "./undo-preview";
+import { undoneInWords } from "./undo-words";
 
 export interface UndoImportInput {
   file: string;
@@ -49,8 +50,7 @@ export function undoImportStep(
     if (look) requireAccepted({ what: "This import", kept, ...look.loss() }, accepted);
     failpoint("undo-import:removed");
     const count = kept.length;
-    const rest = count === 0 ? "" : ` ${count.toLocaleString("en")} were left as they are now, because something happened to them since.`;
-    const message = `The import was undone: ${removed.toLocaleString("en")} guests are gone again, ${corrected.toLocaleString("en")} are as they were.${rest}`;
+    const message = undoneInWords({ removed, restored: corrected, kept: count });
     const payload = { removed, removed_changes, import_id: importId, restored: corrected, kept: count };
     return {
       answer: { ok: true, message, removed, restored: corrected, kept: count, kept_guests: kept.slice(0, TOLD) },
@@ -68,8 +68,8 @@ function saidWhen(database: Database.Database, importId: string): string {
     .prepare<[string], string>("SELECT e.kind FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ?")
     .pluck()
     .all(importId);
-  if (!kinds.includes("contacts.imported")) throw new AppError("not_found", "This branch knows no such import. Nothing was changed.");
   if (kinds.includes("contacts.import_undone")) throw new AppError("conflict", "This import was undone already. Nothing was changed.");
+  if (!kinds.includes("contacts.imported")) throw new AppError("not_found", "This branch knows no such import. Nothing was changed.");
   const said = database
     .prepare<[string, string], string>("SELECT said_at FROM source_record WHERE id > ? AND id < ? LIMIT 1")
     .pluck()

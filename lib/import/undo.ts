@@ -1,27 +1,21 @@
-import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { runBulk } from "../db/bulk-steps";
-import { hubStore } from "../db/find-store";
-import { statement } from "../db/statements";
 import { env } from "../env";
 import { runJob } from "../jobs/run";
 import type { undoImport as contract } from "./contract";
-import type { GivenSince, GivenSinceInput } from "./given-since-step";
+import { givenSince } from "./given-since";
+import { endRunningImport, importsUnderWay, takeAllBack } from "./in-parts";
+import type { TakenBack } from "./take-back-step";
 import type { UndoImportInput } from "./undo-step";
+import { undoneInWords } from "./undo-words";
 
-/** What guests were given since an import, by the hub: vouchers and points know no book. */
-async function givenSince(book: Database.Database, importId: string): Promise<GivenSince[]> {
-  const since = statement<[string, string], string>(book, "SELECT said_at FROM source_record WHERE id > ? AND id < ? LIMIT 1")
-    .pluck()
-    .get(`${importId}/`, `${importId}0`);
-  if (since === undefined) return []; // the step says why nothing can be undone
-  const { file } = await hubStore();
-  const input: GivenSinceInput = { hub: file, since };
-  return runBulk<GivenSince[]>("given-since", input);
+/** The answer of an undo of one that had not come in whole. */
+function takenBackAnswer({ removed, restored, kept, kept_guests }: TakenBack): AnswerOf<typeof contract> {
+  const message = undoneInWords({ removed, restored, kept });
+  return { ok: true, message, removed, restored, kept, kept_guests };
 }
 
 /**
@@ -29,18 +23,22 @@ async function givenSince(book: Database.Database, importId: string): Promise<Gi
  * @throws AppError `not_found` for an import that this branch does not know; `conflict` for one that was undone already, or was made
  *   before there were records; `undo_loses` of one that is older than a day, until what it takes away is accepted
  */
-export function undoImport(
+export async function undoImport(
   branch: Branch,
   { import_id: importId, accept_loss: accepted }: BodyOf<typeof contract>,
   by: WriteBy,
   caller?: AbortSignal,
 ): Promise<AnswerOf<typeof contract>> {
+  const isLeft = async () => importsUnderWay(await branch.contacts()).some(({ id }) => id === importId);
+  const ended = (await isLeft()) && (await endRunningImport(importId));
+  if (ended) return takenBackAnswer(ended);
   return runJob(
     "undo-import",
     branch.key,
     by,
     async (job) => {
       const store = await branch.contacts();
+      if (await isLeft()) return takenBackAnswer(await takeAllBack(store, importId, by, job));
       const given = await givenSince(store.sql, importId);
       const input: Omit<UndoImportInput, "file" | "by"> = {
         importId,

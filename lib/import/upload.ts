@@ -9,6 +9,7 @@ import { AppError } from "../errors";
 import { bodyPieces } from "../http/body";
 import { fileOfForm, jsonOfForm } from "../http/form-file";
 import { type ImportForm, importForm } from "./contract";
+import { isRowsFile } from "./rows-file";
 
 /** A file that was sent, on the server's own disk. */
 export interface Uploaded extends ImportForm {
@@ -29,7 +30,7 @@ export async function withUpload<Result>(request: Request, limit: number, work: 
   const folder = path.join(dataDir(), FOLDERS.uploads);
   const file = path.join(folder, randomUUID());
   await mkdir(folder, { recursive: true });
-  removeLeftovers(folder, () => true);
+  removeLeftovers(folder, (name) => !isRowsFile(name)); // those of a large import are needed for longer
   try {
     const { fileName, format, charset, bytes, texts } = await uploadOf(request, limit);
     const contents = createHash("sha256");

@@ -7,6 +7,7 @@ import type { StoreKind } from "../db/files";
 import { hubStore } from "../db/find-store";
 import type { Store } from "../db/store";
 import { AppError } from "../errors";
+import { importsUnderWay } from "../import/in-parts";
 import { runJob } from "../jobs/run";
 import { failpoint } from "../test-hooks";
 import { placeOf } from "../vouchers/png-and-pdf";
@@ -34,6 +35,7 @@ export function erasePerson(whom: Whom, by: WriteBy): Promise<AnswerOf<typeof er
         `Nothing was erased: ${unavailable.join(", ")} cannot be read now. Mend that first, so that nothing is left there.`,
       );
     }
+    refuseBesideImports(stores);
     if (waitingFor(person) > 0)
       throw new AppError(
         "conflict",
@@ -52,6 +54,16 @@ export function erasePerson(whom: Whom, by: WriteBy): Promise<AnswerOf<typeof er
     await eraseFrom(stores, person, list, by, false);
     return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
   });
+}
+
+/** The rows of a file that are not in yet may speak of this person, and would bring them back. */
+function refuseBesideImports(stores: readonly SearchedStore[]): void {
+  const isUnfinished = ({ store }: SearchedStore) => store.kind === "contacts" && importsUnderWay(store as Store<"contacts">).length > 0;
+  if (!stores.some(isUnfinished)) return;
+  throw new AppError(
+    "conflict",
+    "The import of a file is not finished. Nothing was erased. Wait until it is, or take it back on Import Contacts.",
+  );
 }
 
 /** A call that comes again because its answer was lost hears that it is done. */

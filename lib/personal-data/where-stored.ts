@@ -104,6 +104,7 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "event_subject",
     "contact_late",
     "import_column",
+    "import_under_way", // nobody is erased while it has a row
     "end_of_day_entry",
     "merged_day",
     "source_store",

@@ -12,6 +12,7 @@ import { benchEvening } from "./evening";
 import { type Group, makeGroup } from "./group";
 import { benchDedupe, benchExport, benchVouchers } from "./guests";
 import { benchImport } from "./import";
+import { benchLargeImport } from "./large-import";
 import { benchLoad } from "./load";
 import { benchLoop } from "./loop";
 import { benchMergeByDate } from "./merge-by-date";
@@ -37,6 +38,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   start: ({ folder }) => benchStart(folder),
   save: ({ folder }) => benchSaveTable(folder),
   import: ({ folder }) => benchImport(folder),
+  "large-import": ({ folder }) => benchLargeImport(folder),
   loop: ({ folder, million }) => benchLoop(folder, million()),
   book: ({ folder, million }) => benchBook(folder, million()),
   merge: ({ folder, million }) => benchMergeByDate(folder, million()),

@@ -139,7 +139,7 @@ async function readCsv(contents: Buffer, folder: string): Promise<{ rowsFile: st
     wrong: USUAL_CHOICES,
     countryCode: "961",
   };
-  return { rowsFile, contents: await readFile({ ...input, today: NOW.slice(0, 10), rowsFile }) };
+  return { rowsFile, contents: await readFile({ ...input, today: NOW.slice(0, 10), now: NOW, rowsFile }) };
 }
 
 const NOW = "2026-11-21T12:00:00.000Z";

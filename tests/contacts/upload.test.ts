@@ -194,10 +194,7 @@ describe("a caller who goes away", () => {
     );
     const caller = new AbortController();
     const answer = send(CSV, caller.signal);
-    await vi.waitFor(
-      () => expect(rows(path.join(dataDir(), "uploads", rowsFile() ?? ""), "SELECT * FROM incoming")).toHaveLength(2),
-      10_000,
-    );
+    await vi.waitFor(() => expect(rows(path.join(dataDir(), "uploads", rowsFile() ?? ""), "SELECT * FROM sorted")).toHaveLength(2), 10_000);
     caller.abort();
     free();
     await held;

@@ -208,3 +208,30 @@ test("the last import comes below the box for the next file, which stays where i
   await expect(page.getByRole("region", { name: "Last import" })).toBeVisible();
   expect(await choose.boundingBox()).toEqual(before);
 });
+
+test.describe("a large file", () => {
+  test.use({ settings: { TEST_IMPORT_PART: "4", TEST_SLOWLY: "import-part:700" } });
+
+  test("is said to be unfinished wherever somebody looks, and can be taken back", inTurn(2), async ({ page, house }) => {
+    await signIn(page, undefined, "/import");
+    const before = people(house);
+    const main = page.getByRole("main");
+    const rows = Array.from({ length: 80 }, (_, row) => `Guest ${row},+1 212 ${2_000_000 + row}`);
+    await main.locator("input[type=file]").setInputFiles(fileOf("everybody.csv", ["name,phones", ...rows].join("\n")));
+    await main.getByRole("button", { name: "Import 80 guests" }).click();
+    const unfinished = main.getByRole("region", { name: "Unfinished import" });
+    await expect(unfinished).toContainText(/everybody\.csv: \d+ of 80 rows are in/);
+    await expectAccessible(page, "an import that is not finished");
+
+    const other = await page.context().newPage();
+    await other.goto("/import");
+    const there = other.getByRole("main").getByRole("region", { name: "Unfinished import" });
+    await expect(there).toContainText("It goes on by itself");
+    await expect(other.getByRole("button", { name: "Choose a file" })).toBeDisabled();
+    await there.getByRole("button", { name: "Take it back" }).click();
+    await dialogOf(other).getByRole("button", { name: "Take it back" }).click();
+    await expect(there).toHaveCount(0, { timeout: 20_000 });
+    await expect(main.getByRole("alert")).toContainText(IMPORT_TEXTS.takenBack);
+    expect(people(house)).toBe(before);
+  });
+});

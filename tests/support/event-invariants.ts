@@ -76,12 +76,16 @@ function seatedBy(saves: EventRow[]): Set<string> {
 }
 
 function checkContacts(database: Database.Database, events: EventRow[], name: string): void {
-  const merges = ["day.ended", "date.merged", "contacts.imported"].flatMap((kind) => ofKind(events, kind));
+  // Of a large import its steps say what they did, and its end all of it once more.
+  const isOfParts = ({ payload }: EventRow) => payload.parts !== undefined;
+  const imported = ofKind(events, "contacts.imported").filter((event) => !isOfParts(event));
+  const merges = ["day.ended", "date.merged", "contacts.import_part"].flatMap((kind) => ofKind(events, kind)).concat(imported);
   const gone = ["contacts.united", "contact.taken_out", "contact.deleted"]
     .flatMap((kind) => ofKind(events, kind))
     .map(({ payload }) => payload.gone as { seq: number; version: number })
     .concat(erasedOf(events, "contact") as { seq: number; version: number }[]);
-  const undone = ofKind(events, "contacts.import_undone");
+  const undone = ofKind(events, "contacts.import_undone").filter((event) => !isOfParts(event));
+  undone.push(...ofKind(events, "contacts.import_part_undone"));
   const parted = ofKind(events, "contact.parted").length;
   expect(sum(merges, "inserted") + parted - gone.length - sum(undone, "removed"), `${name}: guests`).toBe(
     one(database, "SELECT count(*) FROM contact"),

@@ -34,6 +34,7 @@ async function measure(file: string): Promise<Reading> {
     charset: "",
     countryCode: "961",
     today: "2026-11-20",
+    now: "2026-11-20T20:00:00.000Z",
     rowsFile,
   });
   const { user, system } = process.cpuUsage(before);
