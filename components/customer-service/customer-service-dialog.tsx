@@ -4,9 +4,9 @@ import type { DialogProps } from "./use-sending";
 import { WriteLetter } from "./write-letter";
 
 /** Customer Service: pick guests, write to them, and see it go out. */
-export function CustomerServiceDialog({ sendOnce, onClose }: DialogProps) {
+export function CustomerServiceDialog({ onClose }: DialogProps) {
   const letter = useLetter();
   const { sent, unreached, refused, forgetSent } = letter;
   if (sent) return <LetterProgress {...{ sent, unreached, refused, onClose }} onNew={forgetSent} />;
-  return <WriteLetter letter={letter} sendOnce={sendOnce} onClose={onClose} />;
+  return <WriteLetter letter={letter} onClose={onClose} />;
 }

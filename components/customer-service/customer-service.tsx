@@ -1,7 +1,6 @@
 "use client";
 
 import { type ComponentProps, createContext, type ReactNode, useContext, useMemo, useState } from "react";
-import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useStillMay } from "@/components/app-base/session";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
@@ -22,8 +21,6 @@ const CustomerServiceContext = createContext<CustomerService | null>(null);
 export function CustomerServiceProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const opener = useOpener();
-  // Here and not in the dialog: whoever closes it after an unanswered press and opens it again sends with the same key.
-  const sendOnce = useSameKey();
   const service = useMemo<CustomerService>(
     () => ({
       open: () => {
@@ -41,7 +38,7 @@ export function CustomerServiceProvider({ children }: { children: ReactNode }) {
   return (
     <CustomerServiceContext value={service}>
       {children}
-      {isShown && <Dialog sendOnce={sendOnce} onClose={close} />}
+      {isShown && <Dialog onClose={close} />}
     </CustomerServiceContext>
   );
 }

@@ -1,6 +1,14 @@
 import { keyHere } from "@/lib/api/backends";
-import type { Enqueued } from "@/lib/queue/contract";
-import type { Chosen } from "./recipients";
+import type { Enqueued, QueueItem } from "@/lib/queue/contract";
+import type { Chosen, Refused } from "./recipients";
+
+/** What went to the server and was not answered. Asked again with the same key it is done once, and says what came of it. */
+export interface Unanswered {
+  items: QueueItem[];
+  idempotencyKey: string;
+  /** The chosen who were left out of it. */
+  refused: readonly Refused[];
+}
 
 /** The letter that is being written, its recipients, and the outcome of the last one. */
 export interface Letter {
@@ -12,9 +20,11 @@ export interface Letter {
   unreached: string[];
   /** Those who were chosen for it and were left out before it was queued, with the reason. */
   refused: { name: string; reason: string }[];
+  /** The last press, as long as nobody answered it and the letter is still the same. */
+  unanswered: Unanswered | null;
 }
 
-const EMPTY: Letter = { message: "", chosen: [], sent: null, unreached: [], refused: [] };
+const EMPTY: Letter = { message: "", chosen: [], sent: null, unreached: [], refused: [], unanswered: null };
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
 const keyOf = (user: string) => keyHere(`customer_service_${user}`);

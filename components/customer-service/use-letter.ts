@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import type { Recipient } from "@/lib/guest-search/contract";
 import type { Enqueued } from "@/lib/queue/contract";
-import { keepLetter, keptLetter, type Letter } from "./kept-letter";
+import { keepLetter, keptLetter, type Letter, type Unanswered } from "./kept-letter";
 import { type Chosen, keyOf, phoneOf, type Refused } from "./recipients";
 
 /** The letter that somebody is writing; kept on the device with each letter that is typed. */
@@ -10,7 +10,7 @@ export function useLetter() {
   const user = useSession().user?.id ?? "";
   const [letter, setLetter] = useState<Letter>(() => keptLetter(user));
   useEffect(() => keepLetter(user, letter), [user, letter]);
-  const { message, chosen, sent, unreached, refused } = letter;
+  const { message, chosen, sent, unreached, refused, unanswered } = letter;
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen]);
   const change = (changed: Partial<Letter>) => setLetter((before) => ({ ...before, ...changed }));
   return {
@@ -19,7 +19,10 @@ export function useLetter() {
     sent,
     unreached,
     refused,
-    write: (next: string) => change({ message: next }),
+    unanswered,
+    /** Null once it was refused. Kept on the device before it goes: a reload asks with the same key. */
+    setUnanswered: (next: Unanswered | null) => change({ unanswered: next }),
+    write: (next: string) => change({ message: next, unanswered: null }),
     /** By which name somebody who was chosen is spoken to; null for who was not. */
     calledOf: (recipient: Recipient) => {
       const one = chosen.find((other) => keyOf(other) === keyOf(recipient));
@@ -28,17 +31,21 @@ export function useLetter() {
     isChosen: (recipient: Recipient) => keys.has(keyOf(recipient)),
     /** Those of several searches stand together, each once. */
     choose: (people: readonly Chosen[]) =>
-      setLetter((before) => ({ ...before, chosen: [...new Map([...before.chosen, ...people].map((one) => [keyOf(one), one])).values()] })),
+      setLetter((before) => ({
+        ...before,
+        chosen: [...new Map([...before.chosen, ...people].map((one) => [keyOf(one), one])).values()],
+        unanswered: null,
+      })),
     drop: (people: readonly Recipient[]) => {
       const gone = new Set(people.map(keyOf));
-      setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))) }));
+      setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))), unanswered: null }));
     },
     /** It is in the queue: the next letter is a new one. @param refused the chosen who were left out before */
     finish: (answer: Enqueued, refused: readonly Refused[]) =>
       setLetter((before) => {
         const unreached = before.chosen.filter((one) => phoneOf(one) === "").map(({ name }) => name);
         const named = refused.map(({ person, reason }) => ({ name: person.name, reason }));
-        return { message: "", chosen: [], sent: answer, unreached, refused: named };
+        return { message: "", chosen: [], sent: answer, unreached, refused: named, unanswered: null };
       }),
     /** Its progress is not looked at any more. */
     forgetSent: () => {

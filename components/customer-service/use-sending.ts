@@ -1,21 +1,22 @@
 import { useRef, useState } from "react";
+import { v7 as uuidv7 } from "uuid";
 import { longestOf } from "@/components/queue/fill-message";
 import { useWorkers } from "@/components/queue/queries";
 import { sendersFor } from "@/components/queue/senders-for";
 import { counted, inList } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
+import { isApiError } from "@/lib/api/api-error";
 import type { BranchKey } from "@/lib/known-branches";
 import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/queue/customer-service-texts";
 import type { Forecast } from "@/lib/queue/forecast/contract";
+import type { Unanswered } from "./kept-letter";
 import { useAskInDoubt, useEnqueue } from "./queries";
 import { type Chosen, itemsFor, LONGEST_TEXT, type Refused } from "./recipients";
 import type { UsedLetter } from "./use-letter";
 
 export interface DialogProps {
-  /** Sends with the same key until somebody answers. */
-  sendOnce: <Answer>(input: unknown, send: (idempotencyKey: string) => Promise<Answer>) => Promise<Answer>;
   onClose: () => void;
 }
 
@@ -33,12 +34,11 @@ interface SendingGiven {
   here: BranchKey;
   /** How many of them go today, and by whom; null where that is not known. */
   forecast: Forecast | null;
-  sendOnce: DialogProps["sendOnce"];
   show: (step: Step) => void;
 }
 
 /** Puts the letter into the queue, or names the missing field and focuses it. */
-export function useSending({ letter, going, refused, message, here, forecast, sendOnce, show }: SendingGiven) {
+export function useSending({ letter, going, refused, message, here, forecast, show }: SendingGiven) {
   const dialogs = useDialogs();
   const enqueue = useEnqueue();
   const inDoubt = useAskInDoubt();
@@ -49,21 +49,29 @@ export function useSending({ letter, going, refused, message, here, forecast, se
   const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
 
+  /** Null where somebody does not want what may arrive twice. */
+  const newPress = async (): Promise<Unanswered | null> => {
+    const items = itemsFor(message, going, here);
+    const mayHave = await inDoubt.mutateAsync(items);
+    if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return null;
+    return { items, refused, idempotencyKey: uuidv7() };
+  };
   const send = async () => {
     if (isUnderWay.current) return;
     const { chosen } = letter;
-    const missing = whatIsMissing(message, chosen, going, here);
+    const missing = letter.unanswered ? null : whatIsMissing(message, chosen, going, here);
     setFound(missing && { words: missing.words, of: message, among: chosen });
     if (missing) return show(missing.step);
-    const items = itemsFor(message, going, here);
     isUnderWay.current = true;
     try {
-      const mayHave = await inDoubt.mutateAsync(items);
-      if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return;
-      const answer = await sendOnce(items, (idempotencyKey) => enqueue.mutateAsync({ items, idempotencyKey }));
-      letter.finish(answer, refused);
+      const press = letter.unanswered ?? (await newPress());
+      if (!press) return;
+      letter.setUnanswered(press);
+      const answer = await enqueue.mutateAsync(press);
+      letter.finish(answer, press.refused);
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued), workersInWords(by));
     } catch (error) {
+      if (isApiError(error) && error.status >= 400 && error.status < 500) letter.setUnanswered(null);
       await dialogs.alert(CUSTOMER_SERVICE_TEXTS.enqueueFailed, `${plainCause(error)} ${KEPT}`);
     } finally {
       isUnderWay.current = false;

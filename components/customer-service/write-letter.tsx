@@ -34,7 +34,7 @@ interface Props extends DialogProps {
 const PREVIEWS = 3;
 
 /** People on the left and the message on the right; on a phone one after the other. */
-export function WriteLetter({ letter, sendOnce, onClose }: Props) {
+export function WriteLetter({ letter, onClose }: Props) {
   const here = useBranch();
   const isPhone = useMediaQuery("(max-width: 639px)", undefined, { getInitialValueInEffect: false });
   const [step, setStep] = useState<Step>("people");
@@ -47,7 +47,7 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
   };
   const { going, refused, later } = useGoing(letter, here);
   const { readers, insteadOfWords, isAsked, wrote, forecast } = useReaders(going);
-  const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, forecast, sendOnce, show });
+  const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, forecast, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
   return (
@@ -97,10 +97,11 @@ export function WriteLetter({ letter, sendOnce, onClose }: Props) {
 }
 
 /** Which recipients get the letter, which do not and why, and which get it later, by what the server knows of them and of this text. */
-function useGoing({ chosen, message }: UsedLetter, here: BranchKey) {
+function useGoing({ chosen, message, unanswered }: UsedLetter, here: BranchKey) {
   const { going, refused } = sorted(chosen, useRefusals(chosen.map(phonesOf)));
   const { insteadOfWords } = useReaders(going);
-  const before = useBefore(going, insteadOfWords ?? message, here);
+  // What nobody answered may be in the queue already: it is asked for again as it was, whoever would be left out of a new one.
+  const before = useBefore(going, unanswered ? "" : (insteadOfWords ?? message), here);
   return { going: before.going, refused: [...refused, ...before.leftOut], later: before.later };
 }
 
