@@ -2,7 +2,7 @@
  * The hooks of the tests: points at which the process kills itself, a clock that a file sets (`clock.ts`), and a server
  * that goes on with another data folder. The production build replaces this constant by false, and drops what stands behind it; a test looks.
  */
-import { readFileSync, renameSync, rmSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
 declare const __TEST_HOOKS__: boolean | undefined;
@@ -36,12 +36,14 @@ export function pauseBetweenLooks(usual: number): number {
 
 /**
  * A step that takes longer, so that a test need not have hundreds of guests to press something meanwhile:
- * `TEST_SLOWLY=vouchers:500` keeps each voucher half a second.
+ * `TEST_SLOWLY=vouchers:500` keeps each voucher half a second; the file of `TEST_PACE_FILE` says other milliseconds to a running server.
  */
 export async function slowly(name: string): Promise<void> {
   if (typeof __TEST_HOOKS__ === "undefined" || !__TEST_HOOKS__) return;
   const [wanted, ms] = (process.env.TEST_SLOWLY ?? "").split(":");
-  if (wanted === name) await pause(Number(ms));
+  if (wanted !== name) return;
+  const { TEST_PACE_FILE: pace = "" } = process.env;
+  await pause(Number(existsSync(pace) ? readFileSync(pace, "utf8") : ms));
 }
 
 /**

@@ -25,6 +25,8 @@ export interface House {
   url: string;
   data: string;
   setClock(instant: string): void;
+  /** How long each slow step takes from now on, where the settings make one slow (`TEST_SLOWLY`). */
+  setPace(ms: number): void;
   /** The server goes away as by a power cut, and comes back with the same address and data. */
   stop(): Promise<void>;
   start(): Promise<void>;
@@ -77,7 +79,7 @@ function theTemplate(): Template {
 /** Makes the template that every test's folder is a copy of. @returns what takes it away again */
 export async function makeTemplate(): Promise<() => void> {
   const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
-  setClockFile(folder, EVENING);
+  setFile(folder, "clock", EVENING);
   const { server, url } = await startOn(folder, USUAL);
   const apiToken = (await signInAt(url, ADMIN)).token;
   const api = callerAt(url, apiToken);
@@ -93,9 +95,9 @@ export async function makeTemplate(): Promise<() => void> {
 }
 
 /** In one step: a server that reads the file while it is being written would find no time in it. */
-function setClockFile(folder: string, instant: string): void {
-  writeFileSync(path.join(folder, "clock.new"), instant);
-  renameSync(path.join(folder, "clock.new"), path.join(folder, "clock"));
+function setFile(folder: string, name: "clock" | "pace", text: string): void {
+  writeFileSync(path.join(folder, `${name}.new`), text);
+  renameSync(path.join(folder, `${name}.new`), path.join(folder, name));
 }
 
 /** Signs in as the sign-in page does: at the API, then for the pages' cookie. */
@@ -130,6 +132,7 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
       HOST: "127.0.0.1",
       DATA_DIR: path.join(folder, "data"),
       TEST_CLOCK_FILE: path.join(folder, "clock"),
+      TEST_PACE_FILE: path.join(folder, "pace"),
       ADMIN_PASSWORD: ADMIN.password,
       TEST_HASH_KIB: QUICK_HASH,
       TEST_THREADS_IDLE: "20000",
@@ -189,7 +192,7 @@ class RunningServer {
   static async start(kind: HouseKind): Promise<RunningServer> {
     const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
     copyData(theTemplate().data, path.join(folder, "data"));
-    setClockFile(folder, EVENING);
+    setFile(folder, "clock", EVENING);
     const { server, url } = await startOn(folder, kind);
     return new RunningServer(folder, kind, server, url);
   }
@@ -200,7 +203,8 @@ class RunningServer {
 
   /** It goes on with a new copy of the template, as after a stop and a start. */
   async beginAnew(): Promise<void> {
-    setClockFile(this.folder, EVENING);
+    setFile(this.folder, "clock", EVENING);
+    rmSync(path.join(this.folder, "pace"), { force: true });
     const folder = path.join(this.folder, "next");
     copyData(theTemplate().data, folder);
     await new Promise<void>((resolve, reject) => {
@@ -219,7 +223,8 @@ class RunningServer {
     return {
       url: this.url,
       data,
-      setClock: (instant) => setClockFile(this.folder, instant),
+      setClock: (instant) => setFile(this.folder, "clock", instant),
+      setPace: (ms) => setFile(this.folder, "pace", String(ms)),
       stop: () => this.stop(),
       start: async () => {
         ({ server: this.server } = await startOn(this.folder, this.kind, new URL(this.url).port));

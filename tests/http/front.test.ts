@@ -78,19 +78,16 @@ describe("a body longer than any call takes", () => {
   it("is refused from its announced length, and the connection ends", async () => {
     enterHouse();
     const base = await serveHandlers();
-    const { status, body } = await announce(`${base}/no-such-call`, 500 * 1024 * 1024);
+    const { status, body } = await announce(`${base}/no-such-call`, 600 * 1024 * 1024);
     expect(status).toBe(413);
     expect(JSON.parse(body)).toMatchObject({ code: "too_large" });
   });
 
-  it.each([
-    ["/save-table", 12],
-    ["/contacts/import", 70],
-  ])("to %s is refused in words that a client reads which sends it all", async (path, mb) => {
+  it("is refused in words that a client reads which sends it all", async () => {
     enterHouse();
     const base = await serveHandlers();
     for (let time = 0; time < 3; time++) {
-      const response = await fetch(base + path, { method: "POST", body: Buffer.alloc(mb * 1024 * 1024, " ") });
+      const response = await fetch(`${base}/save-table`, { method: "POST", body: Buffer.alloc(12 * 1024 * 1024, " ") });
       expect({ status: response.status, ...((await response.json()) as object) }).toMatchObject({ status: 413, code: "too_large" });
     }
   });
