@@ -116,9 +116,11 @@ async function eveningOf(tx: Reading, id: string): Promise<Evening | null> {
   const seat = await tx.tableGuest.findUnique({ where: { id }, include: { table: true } });
   const day = row?.business_day ?? (seat && !seat.table.closed_by ? seat.table.business_day : null);
   if (day === null) return null;
-  const stored = await tx.guestRow.findMany({ where: { business_day: day }, include: { numbers: { orderBy: { position: "asc" } } } });
+  // Sorted here: what Prisma sorts it cannot take apart, and an evening may have more guests than SQLite takes parameters (P2029).
+  const stored = await tx.guestRow.findMany({ where: { business_day: day }, include: { numbers: true } });
   const rows = stored.map(({ numbers, ...guest }): Row<StoredRow> => {
-    return { row: guest, name: guest.name, numbers: numbers.map((number) => ({ typed: "", ...number })) };
+    const inOrder = numbers.toSorted((a, b) => a.position - b.position);
+    return { row: guest, name: guest.name, numbers: inOrder.map((number) => ({ typed: "", ...number })) };
   });
   const open = await tx.tableGuest.findMany({ where: { table: { business_day: day, closed_by: null } } });
   const seated = open.map((guest): Row<Seated> => {

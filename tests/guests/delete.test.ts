@@ -1,10 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
 import { deleteContact, updateTableContact } from "@/lib/guests/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { allData } from "../support/stores";
+import { allData, rows } from "../support/stores";
 import { EVENING, METADATA, open, seat } from "../support/tables";
 import { book, bring, endDay, eventsOf, find, guestRows, mergeAll, mergeDate, ofDate, rowId } from "./guests";
 
@@ -59,6 +60,19 @@ describe("a guest of an evening", () => {
     expect(answer.kept_names).toEqual(["Ali"]);
     expect(guestRows()).toEqual(["Ali 03 111111"]);
     expect((await ofDate())[0]).toMatchObject({ name: "Ali", also: "", company: "" });
+  });
+
+  it("is corrected and goes on an evening of more guests than the store reads at once", async () => {
+    for (const table of [1, 2, 3, 4, 5, 6]) {
+      const contacts = Array.from({ length: 180 }, (_, n) => ({ name: `Guest ${n}`, phones: `03 ${table}${String(n).padStart(5, "0")}` }));
+      await seat(contacts, { number: String(table) });
+    }
+    await mergeAll();
+    const [one, other] = rows<{ id: string }>(storeFile("jounieh", "table"), "SELECT id FROM guest_row").map(({ id }) => id);
+    const corrected = await call("staff", updateTableContact, { body: { id: one, name: "Zeina Testfamily" } });
+    expect([corrected.status, corrected.answer.updated], "the row, and the open table").toEqual([200, 2]);
+    expect((await remove({ id: other })).answer.deleted).toBe(1);
+    expect(guestRows()).toHaveLength(6 * 180 - 1);
   });
 
   it("leaves central as long as no End of Day has booked the row", async () => {

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { storeFile } from "@/lib/db/files";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
@@ -11,7 +12,7 @@ import { endDay } from "../guests/guests";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc } from "../support/queue";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 import { seat } from "../support/tables";
 
 let data = "";
@@ -87,6 +88,23 @@ describe("that a guest has agreed", () => {
       consents().every(({ revoked_at }) => revoked_at !== null),
       "sitting down again is no yes",
     ).toBe(true);
+  });
+
+  it("is noted of an evening of more tables than the store reads at once", async () => {
+    await seat([{ name: "Maya", phones: "03 111111" }]);
+    // One statement: as many calls of the screen would take the test's time, and are not what it is about.
+    alter(
+      storeFile("jounieh", "table"),
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+       INSERT INTO saved_table (id, name, table_number, hostess, waiter, business_day, saved_at)
+       SELECT 't' || i, '2026-11-20 table t' || i, 't' || i, 'Rima', 'Jad', '2026-11-20', '2026-11-20T19:30:00.000Z' FROM n`,
+    );
+    await seat([{ name: "Karim", phones: "03 222222" }], { number: "2" });
+    clockAt("2026-11-20T21:15:00Z");
+    await endDay();
+    expect([...new Set(consents().map(({ digits }) => digits))]).toEqual(["9613111111", "9613222222"]);
+    const customers = "SELECT points FROM loyalty_customer";
+    expect(rows(path.join(data, "hub.db"), customers)).toHaveLength(2);
   });
 
   it("is what they write: any word for their own visit, START for offers too, and STOP takes it back", async () => {
