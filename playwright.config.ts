@@ -20,7 +20,7 @@ const STILL_PHONE = process.env.THOROUGH ? {} : STILL;
 /** Budgets of fingers and taps, which the specification sets for phones. */
 const PHONES_ONLY = /\.phone\.spec\.ts$/;
 
-/** Files of edges alone, whose jobs' main ways others show each day: on the phone they take turns, a fifth of them a day. */
+/** Files of edges alone, whose jobs' main ways others show each day: on the phone they take turns, a seventh of them a day. */
 const IN_TURN = [
   "accessibility",
   "keyboard",
@@ -97,14 +97,14 @@ export default defineConfig({
       name: "tablet",
       workers: 1, // few tests, and a worker begins with a server of its own, which takes as long as a test
       testIgnore: [PHONES_ONLY, ...NOT_ON_TABLETS],
-      grepInvert: NOT_AT.tablet,
+      grepInvert: [NOT_AT.tablet, ANOTHER_DAYS].flat(),
       use: { ...chromium, ...OVER_HTTP, ...STILL, viewport: { width: 1024, height: 768 }, hasTouch: true },
     },
     {
       name: "desktop",
       workers: 2,
       testIgnore: PHONES_ONLY,
-      grepInvert: NOT_AT.desktop,
+      grepInvert: [NOT_AT.desktop, ANOTHER_DAYS].flat(),
       use: { ...chromium, ...STILL, viewport: { width: 1440, height: 900 } },
     },
   ],

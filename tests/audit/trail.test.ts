@@ -277,7 +277,7 @@ describe("refusals", () => {
     expect(written).toEqual([{ n: 30 }]);
   });
 
-  itOnDay(1)("that could not be written while another process held the hub are written afterwards, once", async () => {
+  itOnDay(3)("that could not be written while another process held the hub are written afterwards, once", async () => {
     expect(await refusals()).toEqual([]);
     const other = new Database(path.join(data, "hub.db"));
     other.exec("BEGIN IMMEDIATE");

@@ -91,7 +91,7 @@ test.each(SHAPES)("four times as many rows of %s take an import four times as lo
   expect(time(FEW * TIMES)).toBeLessThan(time(FEW) * MOST + GRAIN);
 });
 
-itOnDay(0)(
+itOnDay(2)(
   "the visits of a regular take no longer once there are very many, also where another guest was corrected",
   {
     timeout: 600_000,

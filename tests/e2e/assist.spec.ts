@@ -379,7 +379,7 @@ test(
   },
 );
 
-test.describe("a device that cannot share its screen", inTurn(0), () => {
+test.describe("a device that cannot share its screen", inTurn(5), () => {
   test("over plain http is told why, and has no button that does nothing", async ({ browser, house }) => {
     const host = await otherDevice(browser, house.url.replace("127.0.0.1", INTRANET));
     await letStaffShare(house);

@@ -210,7 +210,7 @@ test(
   },
 );
 
-test("addresses that an older server does not have are passed over, and named when none takes it", inTurn(3), async ({ page, house }) => {
+test("addresses that an older server does not have are passed over, and named when none takes it", inTurn(2), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(0, 1));
   await open(page);
   await page.route(/\/api\/queue\/enqueue/, (route) => route.fulfill({ status: 404, json: { error: "Not found" } }));
@@ -227,7 +227,7 @@ test("addresses that an older server does not have are passed over, and named wh
   expect(queued(house)).toHaveLength(1);
 });
 
-test("who is left out is named with the reason, and nobody to write to is said", inTurn(4), async ({ page, house }) => {
+test("who is left out is named with the reason, and nobody to write to is said", inTurn(3), async ({ page, house }) => {
   await withVouchers(house, ["Maya Aoun,03 111 222,20/11", UNREACHED]);
   await celebrate(house, ["Late Comer,03 111 333,20/11"]);
   await celebrate(house, ["Maya Aoun,+961 3 111 222,20/11"], "batroun");
@@ -250,7 +250,7 @@ test("who is left out is named with the reason, and nobody to write to is said",
 
 test(
   "what is said before a send holds together: nothing goes out now that is held until the morning",
-  inTurn(0),
+  inTurn(4),
   async ({ page, house }) => {
     house.setClock("2026-11-19T19:40:00.000Z");
     await withVouchers(house, GUESTS);
@@ -265,7 +265,7 @@ test(
 
 test(
   "in the quiet hours, without a worker, and with sending stopped it is said before and while messages wait",
-  inTurn(1),
+  inTurn(5),
   async ({ page, house }) => {
     house.setClock("2026-11-20T19:40:00.000Z");
     await withVouchers(house, GUESTS);
@@ -301,7 +301,7 @@ test(
 
 test(
   "by a number of the official API the approved template is shown as it goes out, and no words are asked for in vain",
-  inTurn(0),
+  inTurn(6),
   async ({ page, house }) => {
     await withVouchers(house, GUESTS);
     const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
@@ -343,7 +343,7 @@ test(
   },
 );
 
-test("Send pressed before the new vouchers are known waits for them", inTurn(2), async ({ page, house }) => {
+test("Send pressed before the new vouchers are known waits for them", inTurn(0), async ({ page, house }) => {
   await celebrate(house, GUESTS);
   await open(page);
   await expect(step(page)).toContainText("Vouchers");
@@ -391,7 +391,7 @@ test(
   },
 );
 
-test("tasks are asked for every two seconds, not in a hidden tab, and not when all are over", inTurn(3), async ({ page, house }) => {
+test("tasks are asked for every two seconds, not in a hidden tab, and not when all are over", inTurn(2), async ({ page, house }) => {
   await withVouchers(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();
@@ -423,7 +423,7 @@ test("tasks are asked for every two seconds, not in a hidden tab, and not when a
   expect(asked.filter((one) => one === "/api/birthdays/campaign").length).toBeLessThanOrEqual(2);
 });
 
-test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", inTurn(4), async ({ page, house }) => {
+test("a worker that is killed in the middle leaves the rest to the other one, and nobody gets two", inTurn(3), async ({ page, house }) => {
   test.slow();
   await withVouchers(
     house,
@@ -470,7 +470,7 @@ test("a worker that is killed in the middle leaves the rest to the other one, an
   }
 });
 
-test("who may not send sees how far it is, and is offered neither sending nor retrying", inTurn(0), async ({ page, house }) => {
+test("who may not send sees how far it is, and is offered neither sending nor retrying", inTurn(4), async ({ page, house }) => {
   await withVouchers(house, GUESTS);
   const items = GUESTS.map((row) => ({ name: row.split(",")[0], phone: row.split(",")[1] }));
   const body = JSON.stringify({ items, campaign: "birthday", date: DATE });
@@ -484,7 +484,7 @@ test("who may not send sees how far it is, and is offered neither sending nor re
   await expect(page.getByRole("menuitem", { name: /Send|Retry/ })).toHaveCount(0);
 });
 
-test("a retry that nobody answers, and one that finds nothing, say so", inTurn(1), async ({ page, house }) => {
+test("a retry that nobody answers, and one that finds nothing, say so", inTurn(5), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(0, 2));
   const worker = new FakeWorker(house);
   await worker.register();
@@ -508,7 +508,7 @@ test("a retry that nobody answers, and one that finds nothing, say so", inTurn(1
   await expect(page.getByRole("alertdialog", { name: BIRTHDAY_TEXTS.nothingToRetry })).toBeVisible();
 });
 
-test("what may have arrived goes again only when somebody says that it may arrive twice", ONE_SIZE, async ({ page, house }) => {
+test("what may have arrived goes again only when somebody says that it may arrive twice", inTurn(6), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(1, 2));
   const worker = new FakeWorker(house, "cs-pc", "cloud:1");
   await worker.register();
@@ -544,7 +544,7 @@ test("what may have arrived goes again only when somebody says that it may arriv
   await expect(page.getByRole("menuitem", { name: `${BIRTHDAY_TEXTS.retry} (0): messages wait` })).toBeDisabled();
 });
 
-test("two presses before the screen is drawn anew send a campaign once, and retry it once", ONE_SIZE, async ({ page, house }) => {
+test("two presses before the screen is drawn anew send a campaign once, and retry it once", inTurn(0), async ({ page, house }) => {
   await withVouchers(house, GUESTS.slice(0, 2));
   const worker = new FakeWorker(house);
   await worker.register();
@@ -571,7 +571,7 @@ test("two presses before the screen is drawn anew send a campaign once, and retr
   expect(calls.slice(2)).toEqual(["/api/birthdays/retry-all"]);
 });
 
-test("the campaign can be read by everybody", inTurn(2), async ({ page, house }) => {
+test("the campaign can be read by everybody", inTurn(1), async ({ page, house }) => {
   await withVouchers(house, [...GUESTS, UNREACHED]);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");

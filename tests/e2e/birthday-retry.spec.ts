@@ -31,7 +31,7 @@ async function greeted(house: House, worker: FakeWorker, name: string, phone: st
 
 test(
   "a page has its own failures alone, asks before it greets a day late, and lets a doubt be settled",
-  inTurn(0),
+  inTurn(2),
   async ({ page, house }) => {
     const worker = new FakeWorker(house);
     await worker.register();

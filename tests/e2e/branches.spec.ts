@@ -22,7 +22,7 @@ async function workIn(page: Page, name: string): Promise<void> {
   await Promise.all([page.waitForEvent("load"), entry.click()]);
 }
 
-test("a sixth branch is opened, and a guest is seated there", OFFICE, async ({ page, house }) => {
+test("a sixth branch is opened, and a guest is seated there", inTurn(5, OFFICE), async ({ page, house }) => {
   await signIn(page);
   await openSixth(page);
   await expectNoSidewaysScroll(page);
@@ -42,7 +42,7 @@ test("a sixth branch is opened, and a guest is seated there", OFFICE, async ({ p
   await expect(page.getByText("Beirut Souks").first()).toBeVisible();
 });
 
-test("a new name, and that a branch is closed, are on every open screen without a press", inTurn(0), async ({ page, context }) => {
+test("a new name, and that a branch is closed, are on every open screen without a press", inTurn(6), async ({ page, context }) => {
   await signIn(page);
   const other = await context.newPage();
   await other.goto("/");
@@ -67,7 +67,7 @@ test("a new name, and that a branch is closed, are on every open screen without 
   await expect(other.getByText("Jounieh Harbour is closed")).toHaveCount(0);
 });
 
-test("what stands against closing is said in its row, and a key that is taken beside its field", inTurn(1), async ({ page }) => {
+test("what stands against closing is said in its row, and a key that is taken beside its field", inTurn(0), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "62", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Nour");

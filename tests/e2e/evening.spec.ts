@@ -10,7 +10,6 @@ import {
   FLOOR,
   inTurn,
   MOVING,
-  PHONE_FIRST,
   signIn,
   test,
 } from "./fixtures";
@@ -182,7 +181,7 @@ test("the evening, from the first table to the central guest book", FLOOR, async
   house.setClock(EVENING);
 });
 
-test("an End of Day that is done asks nobody again, until a table comes late and is taken too", inTurn(4), async ({ page, house }) => {
+test("an End of Day that is done asks nobody again, until a table comes late and is taken too", inTurn(6), async ({ page, house }) => {
   house.setClock(AFTER_2315);
   const save = (table_number: string) =>
     house.api("/save-table", {
@@ -214,7 +213,7 @@ test("an End of Day that is done asks nobody again, until a table comes late and
   await expectNoSidewaysScroll(page);
 });
 
-test("Merge by Date says first which branches are not closed, and closes them from there", PHONE_FIRST, async ({ page, house }) => {
+test("Merge by Date says first which branches are not closed, and closes them from there", inTurn(0), async ({ page, house }) => {
   const save = async (branch: string, table_number: string, ...contacts: { name: string; phones: string }[]) => {
     const body = JSON.stringify({ metadata: { hostess: "Maya", waiter: "Elie", table_number }, contacts });
     expect((await house.api("/save-table", { method: "POST", branch, headers: JSON_BODY, body })).status).toBe(200);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { test as base, expect, type Locator, type Page } from "playwright/test";
-import type { TURNS } from "../support/today";
+import type { Turn } from "../support/today";
 import { ADMIN, type House, type HouseKind, JSON_BODY, SharedServers, signInOf } from "./house";
 
 export { ADMIN, AFTER_2315, EVENING, type House, STAFF } from "./house";
@@ -19,8 +19,8 @@ export const ONE_SIZE = { tag: "@one-size" };
 /** A main way that the other sizes show by the same parts: at every size in `npm run test:thorough`, else on the phone. */
 export const PHONE_FIRST = { tag: "@phone-first" };
 
-/** An edge by which no guest and no message is lost: at one size, and on one day of five (playwright.config.ts). */
-export const inTurn = (turn: (typeof TURNS)[number]) => ({ tag: ["@one-size", `@turn-${turn}`] });
+/** An edge by which no guest and no message is lost, or a rare job: on one day of seven (playwright.config.ts), at one size or where it is done. */
+export const inTurn = (turn: Turn, where: { tag: string } = ONE_SIZE) => ({ tag: [where.tag, `@turn-${turn}`] });
 
 /** Nothing but a look by axe at states that other tests reach: at every size in `npm run test:thorough`, else on the phone. */
 export const AXE_ALONE = { tag: "@axe" };

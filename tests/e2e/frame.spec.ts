@@ -29,7 +29,7 @@ async function holdCode(page: Page): Promise<() => void> {
   return arrive;
 }
 
-test("what is typed before the sign-in listens stays, and signs in", inTurn(4), async ({ page }) => {
+test("what is typed before the sign-in listens stays, and signs in", inTurn(1), async ({ page }) => {
   const arrive = await holdCode(page);
   await page.goto("/login", { waitUntil: "commit" });
   await page.getByLabel("Username").click();
@@ -45,7 +45,7 @@ test("what is typed before the sign-in listens stays, and signs in", inTurn(4), 
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("signing in begins in the name, and whoever is signed in goes on at once", inTurn(0), async ({ page }) => {
+test("signing in begins in the name, and whoever is signed in goes on at once", inTurn(2), async ({ page }) => {
   await page.goto("/login");
   await expect(page.getByLabel("Username")).toBeFocused();
   await signIn(page, undefined, "/control");
@@ -55,7 +55,7 @@ test("signing in begins in the name, and whoever is signed in goes on at once", 
   await expect(page).toHaveURL((url) => url.pathname === "/");
 });
 
-test("the bar says the whole title, once, and large text leaves the brand whole", inTurn(1), async ({ page }) => {
+test("the bar says the whole title, once, and large text leaves the brand whole", inTurn(3), async ({ page }) => {
   await signIn(page, undefined, "/merge-by-date-all");
   const title = page.getByRole("banner").getByText("Merge by Date, All Branches");
   const isPhone = page.viewportSize()?.width === 390;
@@ -87,7 +87,7 @@ test("the bar says the whole title, once, and large text leaves the brand whole"
   }
 });
 
-test("a note's Undo is whole, and notes leave a dialog's buttons free", inTurn(2), async ({ page, house }) => {
+test("a note's Undo is whole, and notes leave a dialog's buttons free", inTurn(4), async ({ page, house }) => {
   await saveElsewhere(house, "81");
   await signIn(page);
   await page.getByRole("button", { name: /For Data Group/ }).click();
@@ -132,7 +132,7 @@ test("a note's Undo is whole, and notes leave a dialog's buttons free", inTurn(2
   await expect.poll(room).toBeGreaterThanOrEqual(0);
 });
 
-test("a tap before the page listens shows at once, and is done when it does", inTurn(3), async ({ page }) => {
+test("a tap before the page listens shows at once, and is done when it does", inTurn(5), async ({ page }) => {
   await signIn(page);
   const arrive = await holdCode(page);
   await page.goto("/", { waitUntil: "commit" });
@@ -143,7 +143,7 @@ test("a tap before the page listens shows at once, and is done when it does", in
   await expect(page.getByRole("dialog").getByText("Log out", { exact: true })).toBeVisible();
 });
 
-test("a press that began before the page listens is of what it came down on, wherever that has moved", inTurn(4), async ({ page }) => {
+test("a press that began before the page listens is of what it came down on, wherever that has moved", inTurn(6), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "22", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("khour");
@@ -225,36 +225,40 @@ test("who presses N and types on has it in the dialog that comes", inTurn(2), as
   await expect(dialogOf(page).getByLabel("Table Number")).toBeFocused();
 });
 
-test("Ctrl K leads to the guest search from any field, and what is typed in the bar goes with it", OFFICE, async ({ page }, info) => {
-  await signIn(page, undefined, "/search-date");
-  const isDesk = info.project.name === "desktop";
-  const finder = page.getByRole("banner").getByRole("textbox", { name: "Find a guest" });
-  await page.getByLabel("Date", { exact: true }).focus();
-  await expect(page.locator(".react-datepicker")).toBeVisible();
-  // An open calendar keeps its keys, as every layer does; closed, it takes the focus from nobody who goes on in the same moment.
-  await page.evaluate(async () => {
-    const press = (init: KeyboardEventInit) =>
-      document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
-    press({ key: "Escape" });
-    for (let turn = 0; turn < 100 && document.querySelector(".react-datepicker"); turn++) await null; // no timer runs meanwhile
-    press({ key: "k", ctrlKey: true });
-  });
-  if (isDesk) {
-    await expect(finder).toBeFocused();
-    await expectAccessible(page, "the bar with its guest search");
-    await finder.fill("Nour");
-    await finder.press("Enter");
-  } else {
-    await expect(finder).toBeHidden();
-  }
-  await expect(page).toHaveURL(/\/guest-search$/);
-  const field = page.getByRole("main").getByRole("textbox");
-  await expect(finder).toHaveCount(0);
-  if (isDesk) {
-    await expect(field).toHaveValue("Nour");
-    await expect(page.getByRole("main").getByText("Nour Karam").first()).toBeVisible();
-  }
-  await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).focus();
-  await page.keyboard.press("Control+k");
-  await expect(field).toBeFocused();
-});
+test(
+  "Ctrl K leads to the guest search from any field, and what is typed in the bar goes with it",
+  inTurn(3, OFFICE),
+  async ({ page }, info) => {
+    await signIn(page, undefined, "/search-date");
+    const isDesk = info.project.name === "desktop";
+    const finder = page.getByRole("banner").getByRole("textbox", { name: "Find a guest" });
+    await page.getByLabel("Date", { exact: true }).focus();
+    await expect(page.locator(".react-datepicker")).toBeVisible();
+    // An open calendar keeps its keys, as every layer does; closed, it takes the focus from nobody who goes on in the same moment.
+    await page.evaluate(async () => {
+      const press = (init: KeyboardEventInit) =>
+        document.activeElement?.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...init }));
+      press({ key: "Escape" });
+      for (let turn = 0; turn < 100 && document.querySelector(".react-datepicker"); turn++) await null; // no timer runs meanwhile
+      press({ key: "k", ctrlKey: true });
+    });
+    if (isDesk) {
+      await expect(finder).toBeFocused();
+      await expectAccessible(page, "the bar with its guest search");
+      await finder.fill("Nour");
+      await finder.press("Enter");
+    } else {
+      await expect(finder).toBeHidden();
+    }
+    await expect(page).toHaveURL(/\/guest-search$/);
+    const field = page.getByRole("main").getByRole("textbox");
+    await expect(finder).toHaveCount(0);
+    if (isDesk) {
+      await expect(field).toHaveValue("Nour");
+      await expect(page.getByRole("main").getByText("Nour Karam").first()).toBeVisible();
+    }
+    await page.getByRole("main").getByRole("button", { name: "Search", exact: true }).focus();
+    await page.keyboard.press("Control+k");
+    await expect(field).toBeFocused();
+  },
+);

@@ -40,7 +40,7 @@ async function holdSearch(page: Page, search: string): Promise<() => void> {
 
 test(
   "rows of the text before are dimmed and inert while the next answer is under way, and Add new stays where it is",
-  inTurn(3),
+  inTurn(4),
   async ({ page }) => {
     await signIn(page);
     const select = await beginTable(page, { number: "31", hostess: "Rima", waiter: "Jad" });
@@ -71,7 +71,7 @@ test(
   },
 );
 
-test("Enter pressed before the answer is there counts for that answer", async ({ page }) => {
+test("Enter pressed before the answer is there counts for that answer", inTurn(5), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "32", hostess: "Rima", waiter: "Jad" });
   const release = await holdSearch(page, "nour");
@@ -85,7 +85,7 @@ test("Enter pressed before the answer is there counts for that answer", async ({
   await expect(select.getByText("1 result. Nour Karam is at this table.")).toBeAttached();
 });
 
-test("removing a guest moves nothing under the finger, and each can come back", inTurn(4), async ({ page }) => {
+test("removing a guest moves nothing under the finger, and each can come back", inTurn(6), async ({ page }) => {
   await signIn(page);
   const select = await beginTable(page, { number: "33", hostess: "Rima", waiter: "Jad" });
   for (const name of ["Georges Khoury", "Élodie Haddad", "Nour Karam"]) {

@@ -9,7 +9,6 @@ import {
   goOn,
   type House,
   inTurn,
-  PHONE_FIRST,
   signIn,
   test,
 } from "./fixtures";
@@ -70,7 +69,7 @@ test("a guest of tonight is found before any merge, says where, and moves withou
     .toEqual([{ name: "Walid Sabbagh" }]);
 });
 
-test("a guest looks the same in the search, the feed, the date search and Edit Table", PHONE_FIRST, async ({ page, house }, info) => {
+test("a guest looks the same in the search, the feed, the date search and Edit Table", inTurn(5), async ({ page, house }, info) => {
   await saveTable(house, "12", [
     { ...ZIAD, birthday: "24/11" },
     { name: "رامي خوري", phones: "87 654321" },
@@ -98,7 +97,7 @@ test("a guest looks the same in the search, the feed, the date search and Edit T
   if (info.project.name === "phone") await expect(dialogOf(page).getByText("+961 71 234 567")).toBeVisible();
 });
 
-test("the calendar of a birthday leaves the button free that comes next, chosen or typed", async ({ page, house }, info) => {
+test("the calendar of a birthday leaves the button free that comes next, chosen or typed", inTurn(6), async ({ page, house }, info) => {
   await signIn(page);
   const select = await beginTable(page, { number: "8", hostess: "Rima", waiter: "Jad" });
   const form = select.getByRole("form", { name: "Add New Contact" });

@@ -59,7 +59,7 @@ test("a file is looked at, brought in, and undone as a whole", OFFICE, async ({ 
   expect(people(house)).toBe(before);
 });
 
-test("a file whose headings nobody knows is read once somebody says what its columns hold", inTurn(1), async ({ page }) => {
+test("a file whose headings nobody knows is read once somebody says what its columns hold", inTurn(0), async ({ page }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   await main.locator("input[type=file]").setInputFiles(fileOf("liste.csv", "Ad Soyad;Numara\nAyse Demir;76 555 444\n"));
@@ -73,7 +73,7 @@ test("a file whose headings nobody knows is read once somebody says what its col
   await expect(main.getByRole("button", { name: "Import 1 guest" })).toBeEnabled();
 });
 
-test("wrong rows are counted, downloaded, mended and brought in", inTurn(3), async ({ page, house }) => {
+test("wrong rows are counted, downloaded, mended and brought in", inTurn(1), async ({ page, house }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   const before = people(house) ?? 0;
@@ -113,7 +113,7 @@ test("wrong rows are counted, downloaded, mended and brought in", inTurn(3), asy
   expect(house.rows("jounieh/contacts.db", "SELECT email FROM contact WHERE name = 'Sami Wakim'")).toEqual([{ email: "sami@example.com" }]);
 });
 
-test("who shares a number in a file is named with the number as people read it", inTurn(0), async ({ page }) => {
+test("who shares a number in a file is named with the number as people read it", inTurn(2), async ({ page }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   const rows = "name,phone\nRita Haddad,71234567\nWalid Saab,71/234567\nTala Aoun,70999888\n";
@@ -125,7 +125,7 @@ test("who shares a number in a file is named with the number as people read it",
 
 test(
   "what is no contact file is said, days are read as they are meant, and a cut line brings nobody in twice",
-  inTurn(1),
+  inTurn(3),
   async ({ page, house }) => {
     await signIn(page, undefined, "/import");
     const main = page.getByRole("main");
@@ -169,7 +169,7 @@ test(
   },
 );
 
-test("two columns changed one right after the other are two trials, and the second waits for the first", inTurn(1), async ({ page }) => {
+test("two columns changed one right after the other are two trials, and the second waits for the first", inTurn(4), async ({ page }) => {
   await signIn(page, undefined, "/import");
   const main = page.getByRole("main");
   await main.locator("input[type=file]").setInputFiles(FRIENDS);
@@ -192,7 +192,7 @@ test("two columns changed one right after the other are two trials, and the seco
   await expect(main.getByText("An import is already running")).toHaveCount(0);
 });
 
-test("the last import comes below the box for the next file, which stays where it is", inTurn(2), async ({ page }) => {
+test("the last import comes below the box for the next file, which stays where it is", inTurn(5), async ({ page }) => {
   let tell = () => {};
   const held = new Promise<void>((resolve) => {
     tell = resolve;
@@ -212,7 +212,7 @@ test("the last import comes below the box for the next file, which stays where i
 test.describe("a large file", () => {
   test.use({ settings: { TEST_IMPORT_PART: "4", TEST_SLOWLY: "import-part:700" } });
 
-  test("is said to be unfinished wherever somebody looks, and can be taken back", inTurn(2), async ({ page, house }) => {
+  test("is said to be unfinished wherever somebody looks, and can be taken back", inTurn(6), async ({ page, house }) => {
     await signIn(page, undefined, "/import");
     const before = people(house);
     const main = page.getByRole("main");

@@ -15,7 +15,7 @@ async function correct(house: House, name: string, phones: string, title: string
   expect((await house.api("/contacts", { method: "PATCH", headers: JSON_BODY, body })).status).toBe(200);
 }
 
-test("an import of which a day has passed shows first, by name, what its undo takes away", OFFICE, async ({ page, house }) => {
+test("an import of which a day has passed shows first, by name, what its undo takes away", inTurn(0, OFFICE), async ({ page, house }) => {
   await bringIn(
     house,
     "name,phones,email\nHala Mansour,76 912 345,\nسمير الحاج,03 998 877,\nNour Karam,76 400 118,nour@example.com\nOmar Saab,71 333 444,\n",
@@ -51,7 +51,7 @@ test("an import of which a day has passed shows first, by name, what its undo ta
   expect(names(house)).toEqual(expect.arrayContaining(["Hala Mansour", "Omar Saab", "Nour Karam"]));
 });
 
-test("with the line cut, a late undo says so, changes nothing, and can be tried again", inTurn(4), async ({ page, house }) => {
+test("with the line cut, a late undo says so, changes nothing, and can be tried again", inTurn(1), async ({ page, house }) => {
   await bringIn(house, "name,phones\nHala Mansour,76 912 345\n");
   house.setClock(later(25));
   await signIn(page, undefined, "/import");
@@ -66,7 +66,7 @@ test("with the line cut, a late undo says so, changes nothing, and can be tried 
   await expect(page.getByText("The import was undone: 1 guests are gone again").first()).toBeVisible();
 });
 
-test("a Set Company of which a day has passed shows first who loses it", OFFICE, async ({ page, house }) => {
+test("a Set Company of which a day has passed shows first who loses it", inTurn(2, OFFICE), async ({ page, house }) => {
   await bringIn(house, "name,phones,company,added_at\nTia Aoun,03 333 333,Tia & Co,2026-11-20T18:00:00Z\n");
   await signIn(page, undefined, "/search-date?date=2026-11-20");
   const main = page.getByRole("main");

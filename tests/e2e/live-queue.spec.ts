@@ -16,7 +16,6 @@ import {
   look,
   nothingMoves,
   OFFICE,
-  ONE_SIZE,
   PHONE_FIRST,
   pageListens,
   STAFF,
@@ -142,7 +141,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
 
 test(
   "a guest who says no in a sentence is marked where the reply stands, and at the guest, with what is to be decided",
-  inTurn(0),
+  inTurn(3),
   async ({ page, house }) => {
     const worker = new FakeWorker(house);
     await worker.register();
@@ -190,7 +189,7 @@ test(
   },
 );
 
-test("a phone is linked by the code on its worker's card", inTurn(3), async ({ page, house }) => {
+test("a phone is linked by the code on its worker's card", inTurn(4), async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();
   await signIn(page);
@@ -250,7 +249,7 @@ test("anybody stops all sending, sees who did, and resumes it", PHONE_FIRST, asy
   await expectTotals(page, { "In progress": 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 1, Cancelled: 2 });
 });
 
-test("a Cancel switch that nobody answers says so", inTurn(4), async ({ page }) => {
+test("a Cancel switch that nobody answers says so", inTurn(5), async ({ page }) => {
   await signIn(page);
   await pageListens(page);
   await page.route("**/api/**", (route) => route.abort());
@@ -267,7 +266,7 @@ test("a Cancel switch that nobody answers says so", inTurn(4), async ({ page }) 
   await expect(page.getByRole("alertdialog", { name: "Failed to check WhatsApp sending" })).toBeVisible();
 });
 
-test("a no that comes before the handing over keeps the message back, and the queue says so", ONE_SIZE, async ({ page, house }) => {
+test("a no that comes before the handing over keeps the message back, and the queue says so", inTurn(6), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register();
@@ -338,7 +337,7 @@ test("a campaign without a template is red, with the way to name one", inTurn(1)
 
 test(
   "campaigns of one date are told apart by their branch, and one alone is paused, resumed and cancelled",
-  inTurn(1),
+  inTurn(2),
   async ({ page, house }) => {
     for (const [index, branch] of (["jounieh", "batroun"] as const).entries()) {
       const items = GUESTS.map(({ name, phone }) => ({ name, phone: `${phone}${index}`.slice(-9) }));
@@ -371,7 +370,7 @@ test(
   },
 );
 
-test("the server is asked only while the section is open and the page in sight", inTurn(2), async ({ page, house }) => {
+test("the server is asked only while the section is open and the page in sight", inTurn(3), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const asked: string[] = [];
   page.on("request", (request) => {
@@ -405,7 +404,7 @@ test("the server is asked only while the section is open and the page in sight",
   expect(asked).toEqual([]);
 });
 
-test("the live queue and the Cancel switch are accessible", inTurn(3), async ({ page, house }) => {
+test("the live queue and the Cancel switch are accessible", inTurn(4), async ({ page, house }) => {
   await enqueue(house, GUESTS);
   const worker = new FakeWorker(house);
   await worker.register("مكتب خدمة الزبائن");
@@ -427,7 +426,7 @@ test("the live queue and the Cancel switch are accessible", inTurn(3), async ({ 
   await expectAccessible(page, "the stopped queue");
 });
 
-test("the queue stays open where another tab chooses another branch; a reload by hand closes it", inTurn(3), async ({ page }) => {
+test("the queue stays open where another tab chooses another branch; a reload by hand closes it", inTurn(5), async ({ page }) => {
   await signIn(page);
   await section(page).click();
   await expect(section(page)).toHaveAttribute("aria-expanded", "true");

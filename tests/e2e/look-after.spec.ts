@@ -3,7 +3,7 @@ import type { Page } from "playwright/test";
 import { DATE_SEARCH_TEXTS } from "../../lib/date-search/date-search-texts";
 import { GUEST_TEXTS } from "../../lib/guests/guest-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, PHONE_FIRST, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A table of this evening whose guests the book has already, and each of them once more under another way of writing. */
@@ -46,7 +46,7 @@ async function choose(page: Page, action: "Edit" | "Delete", name: string): Prom
   await page.getByRole("menu").getByText(action, { exact: true }).click();
 }
 
-test("a guest of a date is corrected in the chosen store, and deleted after a question", PHONE_FIRST, async ({ page, house }) => {
+test("a guest of a date is corrected in the chosen store, and deleted after a question", inTurn(6), async ({ page, house }) => {
   await evening(house);
   await signIn(page, undefined, "/search-date");
   const main = page.getByRole("main");
@@ -116,7 +116,7 @@ test("a date is exported, cleared of doubles and given a company, and all of it 
   expect(rowsOfDay(house)).toBe(3);
 });
 
-test("a date without guests, one that is no date, and a server that is away are said", inTurn(4), async ({ page, house }) => {
+test("a date without guests, one that is no date, and a server that is away are said", inTurn(0), async ({ page, house }) => {
   await signIn(page, undefined, "/search-date?date=2026-11-01");
   const main = page.getByRole("main");
   await expect(main.getByText(DATE_SEARCH_TEXTS.empty)).toBeVisible();

@@ -9,7 +9,6 @@ import {
   expectNoSidewaysScroll,
   inTurn,
   nothingMoves,
-  ONE_SIZE,
   PHONE_FIRST,
   pageListens,
   saveElsewhere,
@@ -147,7 +146,7 @@ test.describe("on an address without https, where browsers allow no service work
 
   test(
     "an edited table that got no answer goes by itself while it stands open, and what was typed on waits for Save",
-    ONE_SIZE,
+    inTurn(3),
     async ({ page, context, house }) => {
       await saveElsewhere(house, "9");
       await signIn(page);
@@ -189,7 +188,7 @@ test.describe("on an address without https, where browsers allow no service work
 
   test(
     "logging out without network shows nothing of the house any more, and the sign-in page comes with the line",
-    inTurn(3),
+    inTurn(4),
     async ({ page, context }) => {
       await signIn(page);
       await allIsLoaded(page);
@@ -204,7 +203,7 @@ test.describe("on an address without https, where browsers allow no service work
     },
   );
 
-  test("code that did not come before the line was cut says so in its own place, and comes by itself", inTurn(1), async ({ page }) => {
+  test("code that did not come before the line was cut says so in its own place, and comes by itself", inTurn(5), async ({ page }) => {
     await signIn(page, undefined, "/icon.svg");
     // Every file that the page asks for by itself, and not in its HTML, is lost on the way.
     const html = await (await page.request.get("/control", { headers: { accept: "text/html" } })).text();
@@ -228,7 +227,7 @@ test.describe("on an address without https, where browsers allow no service work
 
   test(
     "a server that hangs is off, the save is given up in words, and goes once when the server wakes",
-    inTurn(2),
+    inTurn(6),
     async ({ page, house }) => {
       await page.clock.install();
       await signIn(page);
@@ -255,7 +254,7 @@ test.describe("on an address without https, where browsers allow no service work
     },
   );
 
-  test("a panel that breaks says so in its own place, and Retry draws it anew", inTurn(3), async ({ page }) => {
+  test("a panel that breaks says so in its own place, and Retry draws it anew", inTurn(0), async ({ page }) => {
     await signIn(page);
     await pageListens(page);
     // Only the bars of the feed ask for the highest of these six.
@@ -281,7 +280,7 @@ test.describe("on an address without https, where browsers allow no service work
 
 test(
   "opened again without network, the app is there with its drafts and what it knew of its person, and nothing for the next one",
-  PHONE_FIRST,
+  inTurn(1),
   async ({ page, context, house }) => {
     await saveElsewhere(house, "51");
     await signIn(page);
@@ -343,7 +342,7 @@ test(
 
 test(
   "the sign-in page without network ends nobody's sign-in, and goes on when the server answers",
-  inTurn(4),
+  inTurn(2),
   async ({ page, context }) => {
     await signIn(page);
     await allIsLoaded(page);

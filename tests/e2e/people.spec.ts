@@ -82,7 +82,7 @@ test(
   },
 );
 
-test("a name that is taken keeps what was typed, and so does closing the dialog", inTurn(0), async ({ page }) => {
+test("a name that is taken keeps what was typed, and so does closing the dialog", inTurn(4), async ({ page }) => {
   await signIn(page);
   await choose(page, "Options", "New User");
   const form = dialog(page, "New User");
@@ -101,7 +101,7 @@ test("a name that is taken keeps what was typed, and so does closing the dialog"
 
 test(
   "Configure Visibility shows every key of every role, saves, and resets after showing what it changes",
-  OFFICE,
+  inTurn(5, OFFICE),
   async ({ page, house }, info) => {
     await signIn(page);
     await choose(page, "Options", "Configure Visibility");
@@ -144,7 +144,7 @@ test(
 
 test(
   "a change that somebody else made meanwhile is not overwritten, and unsaved ones ask before they go",
-  inTurn(1),
+  inTurn(6),
   async ({ page, house }) => {
     await signIn(page);
     await choose(page, "Options", "Configure Visibility");
@@ -165,7 +165,7 @@ test(
   },
 );
 
-test("another tab follows a change of its role, a sign-out and a sign-in", inTurn(2), async ({ page, context, house }) => {
+test("another tab follows a change of its role, a sign-out and a sign-in", inTurn(0), async ({ page, context, house }) => {
   // A lead who may edit roles and does not hold everything.
   const lead = ["user_create", "create_table", "open_saved_tables", "nav_home", "nav_control", "auth_signin", "auth_logout"];
   await post(house, "/auth/roles/lead", { permissions: lead }, "PUT");
@@ -191,7 +191,7 @@ test("another tab follows a change of its role, a sign-out and a sign-in", inTur
   await expect(other.getByRole("main")).toBeVisible();
 });
 
-test("one person is given a key beside the role, and it is seen on the user", OFFICE, async ({ page, house }) => {
+test("one person is given a key beside the role, and it is seen on the user", inTurn(1, OFFICE), async ({ page, house }) => {
   await post(house, "/auth/new-user", NOUR);
   await signIn(page);
   await openUser(page, "nour");
@@ -208,7 +208,7 @@ test("one person is given a key beside the role, and it is seen on the user", OF
   await expect(users.getByText("staff + 1 key")).toBeVisible();
 });
 
-test("nobody is offered to change their own rights", inTurn(3), async ({ page }) => {
+test("nobody is offered to change their own rights", inTurn(2), async ({ page }) => {
   await signIn(page);
   await openUser(page, "admin");
   const users = dialogOf(page);

@@ -57,7 +57,7 @@ test("an admin takes out all that is kept of a guest, and erases them", OFFICE, 
   expect(house.rows("jounieh/table.db", "SELECT name FROM guest_row ORDER BY name")).toEqual([{ name: "Karim Saab" }]);
 });
 
-test("staff are not asked whether somebody should go", inTurn(4), async ({ page }) => {
+test("staff are not asked whether somebody should go", inTurn(3), async ({ page }) => {
   await signIn(page, STAFF, "/guest-search");
   const card = await open(page, "Georges Khoury");
   await expect(card.getByRole("button", { name: "Edit" })).toBeVisible();

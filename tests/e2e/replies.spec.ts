@@ -1,7 +1,7 @@
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
-import { comeBack, dialogOf, expect, expectNoSidewaysScroll, PHONE_FIRST, pageListens, signIn, test } from "./fixtures";
+import { comeBack, dialogOf, expect, expectNoSidewaysScroll, inTurn, PHONE_FIRST, pageListens, signIn, test } from "./fixtures";
 
 test.use({ settings: WITH_WORKERS });
 
@@ -48,7 +48,7 @@ test(
   },
 );
 
-test("who may have said no is told on Home until somebody decides, and leads to the guest", PHONE_FIRST, async ({ page, house }) => {
+test("who may have said no is told on Home until somebody decides, and leads to the guest", inTurn(3), async ({ page, house }) => {
   house.setClock(AFTERNOON);
   await enqueue(house, [{ name: "Maya Testfamily", phone: "03 123457" }]);
   const worker = new FakeWorker(house, "cs-pc", "baileys:9613000001");
@@ -77,7 +77,7 @@ test("who may have said no is told on Home until somebody decides, and leads to 
 
 test(
   "a guest of another branch is opened in that branch's book, and a search says whose book it was",
-  PHONE_FIRST,
+  inTurn(4),
   async ({ page, house }) => {
     house.setClock(AFTERNOON);
     await enqueue(house, [{ name: "Maya Testfamily", phone: "03 123457" }], "batroun");

@@ -23,7 +23,7 @@ test("staff see what they may do and nothing else, and the server agrees", PHONE
 
 test(
   "whoever makes the browser believe that they may do everything is refused everything by the server",
-  inTurn(1),
+  inTurn(5),
   async ({ page, house }) => {
     await signIn(page, STAFF);
     await page.evaluate(() => {
@@ -95,7 +95,7 @@ const NOT_FOR_STAFF = [
   "WhatsApp Limits",
 ];
 
-test("each entry of the menus is there for those who may, and for nobody else", inTurn(4), async ({ page, house }) => {
+test("each entry of the menus is there for those who may, and for nobody else", inTurn(6), async ({ page, house }) => {
   const more = async () => {
     await page.getByRole("navigation", { name: "Bottom" }).getByRole("button", { name: "More" }).click();
     const sheet = page.getByRole("dialog", { name: "More" });
@@ -139,7 +139,7 @@ test("whoever may not see the feed is not shown it, asks for none, and is told o
 
 test(
   "logging out ends the token and the page at once, empties the cache of vouchers, and leaves the tables that were not finished",
-  inTurn(0),
+  inTurn(1),
   async ({ page, house }) => {
     await (await house.api("/birthdays/generate-vouchers-stream?date=2026-11-24")).text();
     const answer = await house.api(`/vouchers/check?name=&phone=${encodeURIComponent("03 123456")}`);

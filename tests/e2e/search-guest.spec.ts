@@ -113,7 +113,7 @@ test("a guest is found, looked at, corrected and saved as a card", FLOOR, async 
   await expectNoSidewaysScroll(page);
 });
 
-test("a guest's vouchers are looked at, one after the other and around, and saved", OFFICE, async ({ page, house }) => {
+test("a guest's vouchers are looked at, one after the other and around, and saved", inTurn(2, OFFICE), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24", "2027-11-24");
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "123456", RAMI);
@@ -157,7 +157,7 @@ async function swipe(page: Page, by: number): Promise<void> {
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-test("a swipe of more than 40 px changes the voucher, a shorter one does not", inTurn(1), async ({ page, house }) => {
+test("a swipe of more than 40 px changes the voucher, a shorter one does not", inTurn(3), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24", "2027-11-24");
   await signIn(page, undefined, "/guest-search");
   await find(page, "123456", RAMI);
@@ -176,7 +176,7 @@ test("a swipe of more than 40 px changes the voucher, a shorter one does not", i
   await expect(viewer.getByText("1 / 2")).toBeVisible();
 });
 
-test("a voucher as a page, one whose picture is gone, and guests without any", inTurn(2), async ({ page, house }) => {
+test("a voucher as a page, one whose picture is gone, and guests without any", inTurn(4), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24");
   const [voucher] = (await vouchersOf(house, RAMIS)) as [File];
   await signIn(page, undefined, "/guest-search");
@@ -208,7 +208,7 @@ test("a voucher as a page, one whose picture is gone, and guests without any", i
   await expect(cardOf(page, RAMI).getByText(GUEST_SEARCH_TEXTS.checkFailed, { exact: true })).toBeVisible();
 });
 
-test("nobody found, nobody answering, and what was typed stays through it all", inTurn(3), async ({ page, house }) => {
+test("nobody found, nobody answering, and what was typed stays through it all", inTurn(5), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   await page.getByRole("button", { name: "Search", exact: true }).click();
   await expect(page.getByText("Type at least one letter or digit.")).toBeVisible();
@@ -235,7 +235,7 @@ test("nobody found, nobody answering, and what was typed stays through it all", 
   await expect(page.getByText(GUEST_TEXTS.updatedInContacts)).toBeVisible();
 });
 
-test("a guest whom somebody else changed or deleted meanwhile", inTurn(3), async ({ page, house }) => {
+test("a guest whom somebody else changed or deleted meanwhile", inTurn(6), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "Nour", "Nour Karam");
   await details.getByRole("button", { name: "Edit" }).click();
@@ -267,7 +267,7 @@ test("a guest whom somebody else changed or deleted meanwhile", inTurn(3), async
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Nour H.");
 });
 
-test("the whole job by keyboard", inTurn(4), async ({ page, house }) => {
+test("the whole job by keyboard", inTurn(0), async ({ page, house }) => {
   await makeVouchers(house, "2026-11-24");
   await signIn(page);
   await pageListens(page);
@@ -296,7 +296,7 @@ test("the whole job by keyboard", inTurn(4), async ({ page, house }) => {
   await expect(cardOf(page, "Rami Khoury")).toBeVisible();
 });
 
-test("more guests than one answer holds are shown when they are asked for", inTurn(0), async ({ page, house }) => {
+test("more guests than one answer holds are shown when they are asked for", inTurn(1), async ({ page, house }) => {
   const names = Array.from({ length: 45 }, (_, index) => `Tala Number${String(index).padStart(2, "0")},70 200 ${300 + index}`);
   await house.api("/contacts/import", {
     method: "POST",
@@ -317,7 +317,7 @@ test("more guests than one answer holds are shown when they are asked for", inTu
   expect(new Set(await cards.allInnerTexts()).size).toBe(45);
 });
 
-test("a device with a share sheet is given the card; closing the sheet saves nothing", inTurn(1), async ({ page }) => {
+test("a device with a share sheet is given the card; closing the sheet saves nothing", inTurn(2), async ({ page }) => {
   // The sheet is the device's own, and this browser has none.
   await page.addInitScript(() => {
     const shared: string[] = [];
@@ -343,7 +343,7 @@ test("a device with a share sheet is given the card; closing the sheet saves not
   expect(downloads).toBe(0);
 });
 
-test("a guest who wants no messages any more is noted, marked, and asked for again", inTurn(2), async ({ page, house }) => {
+test("a guest who wants no messages any more is noted, marked, and asked for again", inTurn(3), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "georges", "Georges Khoury");
   const offers = details.locator("dl > div", { hasText: OPT_OUT_TEXTS.offers });
@@ -366,7 +366,7 @@ test("a guest who wants no messages any more is noted, marked, and asked for aga
   expect(await (await queue()).json()).toMatchObject({ enqueued: 1 });
 });
 
-test("a birthday that is none is said at the first touch of Save, moves nothing, and is mended", inTurn(3), async ({ page, house }) => {
+test("a birthday that is none is said at the first touch of Save, moves nothing, and is mended", inTurn(4), async ({ page, house }) => {
   await signIn(page, undefined, "/guest-search");
   const details = await find(page, "Nour", "Nour Karam");
   await details.getByRole("button", { name: "Edit" }).click();
@@ -388,7 +388,7 @@ test("a birthday that is none is said at the first touch of Save, moves nothing,
   ]);
 });
 
-test("a birthday lies in the future by the server's clock, and not by the one of the tablet", inTurn(4), async ({ page, house }) => {
+test("a birthday lies in the future by the server's clock, and not by the one of the tablet", inTurn(5), async ({ page, house }) => {
   house.setClock("2026-11-20T17:00:00Z");
   for (const [tablet, typed, wrong] of [
     ["2027-03-01T10:00:00Z", "25/12/2026", "This day lies in the future"],

@@ -126,7 +126,7 @@ test("the menu goes to everybody with a phone, and is followed guest by guest un
   await ok(page);
 });
 
-test("by a number of the official API the approved template is shown as it goes out with the menu", inTurn(3), async ({ page, house }) => {
+test("by a number of the official API the approved template is shown as it goes out with the menu", inTurn(6), async ({ page, house }) => {
   addMenu(house);
   await saveTable(house, [RAMI, GEORGES]);
   const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
@@ -375,7 +375,7 @@ test("that sending is stopped is said before and after, and what was cancelled c
 
 test(
   "a guest who said no is marked where guests are chosen and edited, and is left out with the reason",
-  PHONE_FIRST,
+  inTurn(5),
   async ({ page, house }) => {
     addMenu(house);
     await saveTable(house, [GEORGES, ELODIE, RAMI]);
@@ -412,7 +412,7 @@ test(
   },
 );
 
-test("the question and the box are accessible", inTurn(0), async ({ page, house }) => {
+test("the question and the box are accessible", inTurn(6), async ({ page, house }) => {
   addMenu(house);
   addMenu(house, "winter.pdf");
   await saveTable(house, [RAMI, ELODIE, ZIAD]);

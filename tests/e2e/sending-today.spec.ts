@@ -34,7 +34,7 @@ const sending = (page: Page): Locator => page.getByRole("region", { name: "Sendi
 
 test(
   "birthdays say before how many go today and by whom, and then that they wait, until when and for what",
-  inTurn(3),
+  inTurn(0),
   async ({ page, house }) => {
     const phone = await phoneAndOfficial(house, 1);
     await celebrate(house, GUESTS);
@@ -63,7 +63,7 @@ test(
 
 test(
   "the queue and Home say what an official number lacks while a phone is online, and how the other restaurants stand",
-  inTurn(4),
+  inTurn(1),
   async ({ page, house }) => {
     const phone = await phoneAndOfficial(house, 1);
     await enqueue(house, [
@@ -92,7 +92,7 @@ test(
   },
 );
 
-test("a letter says how many of its guests can go today, and names no phone that has sent enough", inTurn(1), async ({ page, house }) => {
+test("a letter says how many of its guests can go today, and names no phone that has sent enough", inTurn(2), async ({ page, house }) => {
   const phone = await phoneAndOfficial(house, 1);
   await enqueue(house, [
     { name: "Georges Khoury", phone: "71 222 333" },
@@ -110,7 +110,7 @@ test("a letter says how many of its guests can go today, and names no phone that
   await expect(dialog, "nothing goes today while sending is stopped").toContainText("Once sending is resumed: It cannot go today");
 });
 
-test("central names its guests whom no restaurant has, and offers neither vouchers nor sending", inTurn(2), async ({ page, house }) => {
+test("central names its guests whom no restaurant has, and offers neither vouchers nor sending", inTurn(3), async ({ page, house }) => {
   await celebrate(house, ["Central Only,03 555555,21/11"], "central");
   await celebrate(house, ["Maya,03 999333,21/11"], "batroun");
   await signIn(page);
@@ -124,7 +124,7 @@ test("central names its guests whom no restaurant has, and offers neither vouche
   await expectNoSidewaysScroll(page);
 });
 
-test("what nobody answered is settled in the queue's list by its two buttons", inTurn(3), async ({ page, house }) => {
+test("what nobody answered is settled in the queue's list by its two buttons", inTurn(4), async ({ page, house }) => {
   const worker = new FakeWorker(house, "cs-pc", "sandbox");
   await worker.register();
   await enqueue(house, [{ name: "Georges Khoury", phone: "71 222 333" }]);
@@ -147,7 +147,7 @@ test("what nobody answered is settled in the queue's list by its two buttons", i
 
 test(
   "the question before a menu says who gets it tonight, and the table that the rest come too late",
-  inTurn(0),
+  inTurn(5),
   async ({ page, house }) => {
     const phone = await phoneAndOfficial(house, 1);
     mkdirSync(path.join(house.data, "menus"), { recursive: true });
@@ -179,7 +179,7 @@ test(
   },
 );
 
-test("a campaign that is sent anew says who pressed again, and when", inTurn(3), async ({ page, house }) => {
+test("a campaign that is sent anew says who pressed again, and when", inTurn(6), async ({ page, house }) => {
   const greet = (name: string, number: string) =>
     house.api("/queue/enqueue/batch", {
       method: "POST",

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright/test";
-import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, ONE_SIZE, PHONE_FIRST, signIn, test } from "./fixtures";
+import { choose, dialogOf, expect, expectNoSidewaysScroll, type House, inTurn, PHONE_FIRST, signIn, test } from "./fixtures";
 
 interface Saved {
   name: string;
@@ -98,7 +98,7 @@ test(
   },
 );
 
-test("only what both tablets changed is asked for, and the rest is joined", ONE_SIZE, async ({ page, house }) => {
+test("only what both tablets changed is asked for, and the rest is joined", inTurn(1), async ({ page, house }) => {
   const table_name = await saveTable(house, [NOUR, GEORGES, ZIAD]);
   await signIn(page);
   const edit = await openEdit(page);
@@ -138,7 +138,7 @@ test("only what both tablets changed is asked for, and the rest is joined", ONE_
   ]);
 });
 
-test("a choice that is put off is there after a reload, and leaving drops only one's own changes", inTurn(4), async ({ page, house }) => {
+test("a choice that is put off is there after a reload, and leaving drops only one's own changes", inTurn(2), async ({ page, house }) => {
   const name = await saveTable(house, [NOUR]);
   await signIn(page);
   const edit = await openEdit(page);
@@ -172,7 +172,7 @@ test("a choice that is put off is there after a reload, and leaving drops only o
   ]);
 });
 
-test("a table number that is open tonight is said when it is typed", inTurn(0), async ({ page, house }) => {
+test("a table number that is open tonight is said when it is typed", inTurn(3), async ({ page, house }) => {
   await saveTable(house, [NOUR, GEORGES]);
   await signIn(page);
   await page.getByRole("button", { name: "New table" }).last().click();

@@ -127,7 +127,7 @@ describe("what no tablet could award, End of Day does", () => {
     expect((await run()).awarded).toBe(2);
   });
 
-  itOnDay(2)(
+  itOnDay(4)(
     "copes with a full evening, and looks a second time in less than the first",
     async () => {
       for (let number = 0; number < 25; number++) {

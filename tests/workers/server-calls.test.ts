@@ -105,7 +105,7 @@ it("hears when a busy server wants to be asked again", async () => {
   expect(await troubleOf(ask(callsTo(url)))).toMatchObject({ retryAfter: 7_000, message: "Busy." });
 });
 
-itOnDay(3)("gives up a call that its caller does not want any more, and one that nobody answers", async () => {
+itOnDay(6)("gives up a call that its caller does not want any more, and one that nobody answers", async () => {
   const { url } = await stranger(() => {});
   const stop = new AbortController();
   const asked = callsTo(url).call(claim, { max: 1, wait_ms: 20_000 }, { waits: 20_000, signal: stop.signal });
