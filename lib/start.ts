@@ -3,7 +3,7 @@ import { makeFirstUser } from "./auth/sign-in";
 import { probeStores, type StoreState } from "./db/find-store";
 import { type Migrated, takeMigrated } from "./db/migrations-at-start";
 import { env, unknownBranches } from "./env";
-import { emptyUploads } from "./import/at-start";
+import { emptyUploads } from "./import/large-import-at-start";
 import { endInterruptedJobs } from "./jobs/run";
 import { eraseWhoCameBack } from "./personal-data/erase-again";
 import { replayAfterRestore } from "./queue/hub-journal/replay-after-restore";

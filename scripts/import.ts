@@ -13,7 +13,7 @@ import { env } from "../lib/env";
 import { type FileToImport, importPath } from "../lib/import/import";
 import { endInterruptedJobs } from "../lib/jobs/run";
 import { branchKeys, isBranchKey } from "../lib/known-branches";
-import { requireOpen } from "../lib/open-branch";
+import { requireOpen } from "../lib/require-open-branch";
 
 const USAGE = "Say which file and which branch: npm run import -- FILE --branch KEY";
 

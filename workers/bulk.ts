@@ -38,10 +38,10 @@ import {
   endImport,
   type ImportPartInput,
   importPart,
-} from "../lib/import/part-step";
+} from "../lib/import/large-import-step";
+import { type TakeBackPartInput, takeBackPart } from "../lib/import/large-import-take-back-step";
 import { type ReadFileInput, readFile } from "../lib/import/read-file";
 import { type ImportInput, importRows } from "../lib/import/rows-step";
-import { type TakeBackPartInput, takeBackPart } from "../lib/import/take-back-step";
 import { type UndoImportInput, undoImportStep } from "../lib/import/undo-step";
 import { knowBranches } from "../lib/known-branches";
 import { type MergeByDateInput, mergeByDate } from "../lib/merging/merge-by-date-step";

@@ -15,7 +15,7 @@ import type { HostSession, HostView } from "./host-session";
 import { LowBandwidth } from "./low-bandwidth";
 import { Picture } from "./picture";
 import { PointerMark } from "./pointer-mark";
-import { ViewCode } from "./view-code";
+import { ViewQr } from "./view-qr";
 
 interface Props {
   host: HostSession;
@@ -150,7 +150,7 @@ function Code({ code, expiresAt }: { code: string; expiresAt: string }) {
       <p className={styles.hint}>
         It works once, until <span className="tabular">{timeOfDay(expiresAt, timeZone)}</span>. You are asked before anybody sees anything.
       </p>
-      <ViewCode />
+      <ViewQr />
       {/* Digit by digit: a screen reader would read a number of six figures. */}
       <VisuallyHidden role="status">{`The code is ${digits}.`}</VisuallyHidden>
     </div>

@@ -2,9 +2,10 @@ import { Button } from "@mantine/core";
 import { MoonStar } from "lucide-react";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
-import { useEvening } from "./evening";
 import styles from "./evening.module.css";
+import { useEvening } from "./evening-provider";
 import { useWaitingTables } from "./queries";
+import { SNOOZE_MINUTES } from "./snooze";
 
 /** From 23:15 on, until it ran, here or on another device, or somebody snoozed it; and again when a table came late. */
 export function EndOfDayBanner() {
@@ -25,7 +26,7 @@ export function EndOfDayBanner() {
       </p>
       <div className={styles.bannerActions}>
         <Button variant="subtle" color="accent" onClick={snoozeReminder} className={styles.snooze}>
-          Snooze 10 min
+          Snooze {SNOOZE_MINUTES} min
         </Button>
         <Button color="accent" onClick={() => endOfDay()} loading={busy}>
           {waiting.data?.closed_day ? "Run End of Day again" : "Run End of Day"}

@@ -11,7 +11,7 @@ import { useMirroredSignIn } from "@/components/app-base/session";
 import { AssistProvider } from "@/components/assist/assist";
 import { ChosenServer, OtherServers } from "@/components/backends/other-servers";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
-import { EveningProvider } from "@/components/evening/evening";
+import { EveningProvider } from "@/components/evening/evening-provider";
 import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
 import { SendingLimitsProvider } from "@/components/queue/limits";
 import { SendingPauseProvider } from "@/components/queue/sending-pause";

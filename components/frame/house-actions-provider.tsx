@@ -3,7 +3,7 @@ import { type Action, type ActionName, HouseActionsContext } from "@/components/
 import { useSession } from "@/components/app-base/session";
 import { useAssist } from "@/components/assist/assist";
 import { useCustomerService } from "@/components/customer-service/customer-service";
-import { useEvening } from "@/components/evening/evening";
+import { useEvening } from "@/components/evening/evening-provider";
 import { useSeatsGuests } from "@/components/evening/queries";
 import { useOptionsDialogs } from "@/components/options/options-dialogs";
 import { useSendingLimits } from "@/components/queue/limits";

@@ -1,7 +1,7 @@
 import { RefreshCw, Store } from "lucide-react";
 import { useCallback } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { useChosenElsewhere } from "@/components/app-base/other-tab";
+import { useChosenElsewhere } from "@/components/app-base/reopen-after-reload";
 import { useUpdates } from "@/components/app-base/service-worker";
 import { useActiveDraft } from "@/components/tables/active-draft";
 import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";

@@ -3,7 +3,7 @@ import { CircleHelp, MoonStar, TriangleAlert } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
-import { useEvening } from "@/components/evening/evening";
+import { useEvening } from "@/components/evening/evening-provider";
 import { counted } from "@/components/ui/counted";
 import { longDate } from "@/components/ui/local-times";
 import { endOfDayHourText, endOfDayIsOpen } from "@/lib/business-day";

@@ -4,9 +4,9 @@ import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
-import { handedOverInWords } from "./already-sent-text";
 import styles from "./campaign-buttons.module.css";
 import { useCampaignCalls } from "./campaign-queries";
+import { handedOverInWords } from "./handed-over-text";
 
 interface Props {
   /** Of the campaign, or of one of its tasks. */

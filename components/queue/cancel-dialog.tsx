@@ -7,8 +7,8 @@ import { NativeDialog } from "@/components/ui/native-dialog";
 import { asciiDigits } from "@/lib/digits";
 import { branchName } from "@/lib/known-branches";
 import { confirmCancel } from "@/lib/queue/queue-texts";
-import { handedOverInWords } from "./already-sent-text";
 import styles from "./cancel-dialog.module.css";
+import { handedOverInWords } from "./handed-over-text";
 import { useSendingPauseNow } from "./queries";
 
 /** `pause` stops sending and keeps what waits; of the chosen branch, or of the whole group. */

@@ -8,7 +8,7 @@ import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./manage-staff-dialog.module.css";
 import { StaffList } from "./staff-list";
-import { type ManagedStaff, useManagedStaff } from "./use-manage-staff";
+import { type ManagedStaff, useManagedStaff } from "./use-managed-staff";
 
 /** Who receives and who serves in a branch: the names that a new table is given. */
 export function ManageStaffDialog({ branch, onClose }: { branch: string | null; onClose: () => void }) {

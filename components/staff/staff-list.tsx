@@ -6,7 +6,7 @@ import type { StaffRole } from "@/lib/staff/contract";
 import { hasName } from "@/lib/staff/names";
 import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import styles from "./manage-staff-dialog.module.css";
-import type { ManagedStaff } from "./use-manage-staff";
+import type { ManagedStaff } from "./use-managed-staff";
 
 interface Props {
   title: string;

@@ -7,10 +7,10 @@ import { noteSaid } from "./decision-target";
 import { mergeNext } from "./fast-merge";
 import { type BookBatch, type Done, nothingDone, type OpenBook, openBook, type Published, type Publishing } from "./open-book";
 import type { VersionedRecord } from "./records";
+import { removeWholeGuests } from "./remove-whole-guests";
 import { indexedAtEnd, lastSeq } from "./search-indexes";
 import { take } from "./store-records";
 import { clusterReader, type StoredCluster } from "./stored-clusters";
-import { removeWholeGuests } from "./undoing";
 import { refold } from "./update-guests";
 
 /**

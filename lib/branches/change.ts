@@ -13,7 +13,7 @@ import { keptBranches } from "../env";
 import { AppError } from "../errors";
 import type { Outcome } from "../events";
 import { foldText } from "../fold-text";
-import { importsUnderWay } from "../import/in-parts";
+import { importsUnderWay } from "../import/large-import";
 import { branchName, CENTRAL, isRestaurant } from "../known-branches";
 import { addDefaults } from "../staff/change";
 import { failpoint } from "../test-hooks";

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { knowBranches } from "../known-branches";
-import { closedBranch } from "../open-branch";
 import { processWide } from "../process-wide";
+import { closedBranch } from "../require-open-branch";
 import type { Tx } from "./clients";
 import { statement } from "./statements";
 

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isAppError } from "../errors";
 import { log } from "../log";
-import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
+import { requireOpen } from "../require-open-branch";
 import { checkBeforeOpen, damagedFile, missingFile } from "./check-before-open";
 import { wasLeftWhole } from "./clean-stop";
 import { deepCheck, stopDeepChecks } from "./deep-check";

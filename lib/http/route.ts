@@ -1,8 +1,8 @@
 import type { AnswerOf, BodyOf, CallContract, Endpoint, FileEndpoint, ParamsOf, QueryOf } from "../api/endpoint";
 import { env } from "../env";
 import type { AppError } from "../errors";
-import { requireOpen } from "../open-branch";
 import { processWide } from "../process-wide";
+import { requireOpen } from "../require-open-branch";
 import { type AuthorizedCall, authorize, refuseOtherWorker } from "./authorize";
 import { isAboutNone, needsOpenBranch } from "./branch";
 import { type Answered, answerCall, type CallContext, NotModified, responseOf, SameAnswer, wholeAnswer } from "./call-context";

@@ -20,12 +20,12 @@ import { AppError } from "../errors";
 import { type JobHandle, runJob } from "../jobs/run";
 import { rowsOfPart } from "../test-hooks";
 import { type ImportAnswer, type ImportForm, importContacts } from "./contract";
-import { beginInParts, endImportsLeft, goOnWith } from "./in-parts";
+import { beginInParts, endImportsLeft, goOnWith } from "./large-import";
+import type { ImportSaid } from "./large-import-state";
 import type { FileContents, ReadFileInput } from "./read-file";
 import { rememberedColumns } from "./remembered-columns";
 import { bookBeside, MOST_AT_ONCE, namesBeside, rowsFileOf } from "./rows-file";
 import type { ImportInput } from "./rows-step";
-import type { ImportSaid } from "./under-way";
 import { withUpload } from "./upload";
 
 /**

@@ -7,7 +7,7 @@ import { statement } from "../db/statements";
 import type { EventPayloads } from "../events";
 import { isLateUndo } from "../undo-loss";
 import type { lastImport as contract } from "./contract";
-import { importsUnderWay } from "./in-parts";
+import { importsUnderWay } from "./large-import";
 import { NEWEST_TO_UNDO } from "./undo-limits";
 
 /** The newest import that is not undone and can be, and a large one that has not ended. */

@@ -14,10 +14,10 @@ import type { Person } from "../person";
 import { hasPhoneKey, readPhones } from "../phones";
 import { failpoint } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
+import { answerOfImport, type ImportSaid } from "./large-import-state";
 import { FirstLines, type SkippedRow, skippedReason } from "./left-out";
 import { rememberColumns } from "./remembered-columns";
 import { MOST_AT_ONCE, namesBeside } from "./rows-file";
-import { answerOfImport, type ImportSaid } from "./under-way";
 
 export interface ImportInput extends ImportSaid {
   file: string;

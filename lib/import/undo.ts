@@ -7,8 +7,8 @@ import { env } from "../env";
 import { runJob } from "../jobs/run";
 import type { undoImport as contract } from "./contract";
 import { givenSince } from "./given-since";
-import { endRunningImport, importsUnderWay, takeAllBack } from "./in-parts";
-import type { TakenBack } from "./take-back-step";
+import { endRunningImport, importsUnderWay, takeAllBack } from "./large-import";
+import type { TakenBack } from "./large-import-take-back-step";
 import type { UndoImportInput } from "./undo-step";
 import { undoneInWords } from "./undo-words";
 

@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { type ChainedFields, hashOf } from "../db/event-chain";
 import { withoutThem } from "./blank-rows";
-import { ABOUT_ONE_GUEST, idsOfNumbers, isTelling, type Knowing, type TheirMarks } from "./matching";
+import { ABOUT_ONE_GUEST, idsOfNumbers, isTelling, type Knowing, type TheirMarks } from "./redact-person";
 
 /** An event of a store that says something of a person: its number, and its hash when it does so no more. */
 export type PlannedEvent = [seq: number, hash: string];

@@ -6,7 +6,7 @@ import { foldText } from "../fold-text";
 import { localDate } from "../local-time";
 import { hasPhoneKey, readPhones } from "../phones";
 import { erasedHash } from "./erased-list";
-import { type Knowing, type TheirMarks, textsOf, withoutPerson } from "./matching";
+import { type Knowing, type TheirMarks, textsOf, withoutPerson } from "./redact-person";
 import { KEPT_ANSWERS, PERSON_TABLES, THEIR_ROWS } from "./where-stored";
 
 /** Who is looked for: a person by what is known of them, or everybody of the list of the erased. */

@@ -7,7 +7,7 @@ import type { StoreKind } from "../db/files";
 import { hubStore } from "../db/find-store";
 import type { Store } from "../db/store";
 import { AppError } from "../errors";
-import { importsUnderWay } from "../import/in-parts";
+import { importsUnderWay } from "../import/large-import";
 import { runJob } from "../jobs/run";
 import { failpoint } from "../test-hooks";
 import { placeOf } from "../vouchers/png-and-pdf";

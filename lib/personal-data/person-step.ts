@@ -9,7 +9,7 @@ import { failpoint } from "../test-hooks";
 import { eraseFromEvents, type PlannedEvent, pastIds, planEvents } from "./blank-events";
 import { answersAbout, eraseRows, keptOf, lookFor, marksOf, type TheirRows, textsIn, theirRows, type Who } from "./blank-rows";
 import { erasedHash } from "./erased-list";
-import type { Knowing } from "./matching";
+import type { Knowing } from "./redact-person";
 
 export interface FindPersonInput {
   file: string;

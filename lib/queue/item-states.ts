@@ -1,6 +1,7 @@
 import type { QueueItemModel } from "../db/clients";
 import { refusesToken } from "./cloud/errors";
 import { messageIdOf } from "./duplicates/identity";
+import { doubtOf, LEASE } from "./leases/lease-times";
 import { OPTED_OUT } from "./left-out-reasons";
 import type { Delivery, SendResult } from "./workers/contract";
 
@@ -37,14 +38,10 @@ export type Changes = Partial<
   >
 >;
 
-/** How long a lease lasts without a heartbeat, in milliseconds. */
-export const LEASE = 60_000;
 /** A message whose turn is farther off than this stays in no worker's hands: another number may be free. Milliseconds. */
 export const SOON = 30_000;
 /** How often a message that was proven not sent is tried, at most. */
 const MOST_ATTEMPTS = 5;
-/** How long a doubt is waited out, in milliseconds, by what the account is; WhatsApp tells late. */
-const DOUBT = { sandbox: 15 * 60_000, baileys: 15 * 60_000, cloud: 30 * 60_000 };
 
 export interface Holder {
   worker_id: string;
@@ -157,10 +154,6 @@ export function doubted(item: Item, at: number, code = "UNKNOWN"): Changes {
     last_code: code,
     last_error: `It was handed to WhatsApp, and no answer came: it may have arrived. Word of it is waited for, up to ${doubtOf(item.account) / 60_000} minutes; then it says here what to do.`,
   };
-}
-
-function doubtOf(account: string | null): number {
-  return account?.startsWith("cloud") ? DOUBT.cloud : DOUBT.baileys;
 }
 
 export const UNCERTAIN = "UNCERTAIN";

@@ -5,7 +5,7 @@ import { shareOut } from "@/lib/queue/leases/divide-among-workers";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/default-limits";
 import { decideSend, type MessageFacts, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
 import { endOfQuiet } from "@/lib/queue/send-policy/quiet";
-import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/backoff";
+import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/sender-pauses";
 import { dealt, taskStatusOf } from "@/lib/queue/tasks";
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wroteInWords } from "@/components/customer-service/who-wrote";
-import { handedOverInWords } from "@/components/queue/already-sent-text";
+import { handedOverInWords } from "@/components/queue/handed-over-text";
 import { asOfNow, type ToldNow } from "@/components/queue/workers-now";
 import type { WorkerShown } from "@/lib/queue/senders/contract";
 

@@ -10,7 +10,7 @@ import { env } from "../../env";
 import { AppError } from "../../errors";
 import { isClosedBranch, restaurants } from "../../known-branches";
 import { localDate } from "../../local-time";
-import { requireOpen } from "../../open-branch";
+import { requireOpen } from "../../require-open-branch";
 import type { TaskKind } from "../contract";
 import { dedupeKeysOfGuest, inTheseWords } from "../duplicates/same-words";
 import { ItemsAtHand } from "../item-batch";

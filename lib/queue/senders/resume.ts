@@ -8,7 +8,7 @@ import { isThrottle } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
 import { transportOf } from "../send-policy/policy";
 import { endHolds } from "../send-policy/release-holds";
-import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./backoff";
+import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./sender-pauses";
 
 /** The attempt that was refused. */
 interface Attempt {

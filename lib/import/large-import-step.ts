@@ -12,10 +12,6 @@ import type { Happening, Outcome } from "../events";
 import { addReports } from "../merge-report";
 import { failpoint } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
-import { FirstLines, type SkippedRow, skippedReason } from "./left-out";
-import { rememberColumns } from "./remembered-columns";
-import { namesBeside } from "./rows-file";
-import { metRows, partsOf } from "./rows-step";
 import {
   answerOfImport,
   beginUnderWay,
@@ -25,7 +21,11 @@ import {
   readUnderWay,
   type SoFar,
   type Standing,
-} from "./under-way";
+} from "./large-import-state";
+import { FirstLines, type SkippedRow, skippedReason } from "./left-out";
+import { rememberColumns } from "./remembered-columns";
+import { namesBeside } from "./rows-file";
+import { metRows, partsOf } from "./rows-step";
 
 export interface BeginImportInput {
   file: string;

@@ -8,7 +8,7 @@ import { keptBranches } from "../env";
 import { runJob } from "../jobs/run";
 import type { BranchKey } from "../known-branches";
 import { log } from "../log";
-import { endImportsLeft, importsUnderWay } from "./in-parts";
+import { endImportsLeft, importsUnderWay } from "./large-import";
 import { isRowsFile, rowsFileOf } from "./rows-file";
 
 /**

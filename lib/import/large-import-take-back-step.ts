@@ -7,8 +7,8 @@ import { bulkWrite } from "../db/bulk-write";
 import type { Happening, Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
+import { endUnderWay, noteStep, readUnderWay, type SoFar } from "./large-import-state";
 import { namesBeside } from "./rows-file";
-import { endUnderWay, noteStep, readUnderWay, type SoFar } from "./under-way";
 
 export interface TakeBackPartInput {
   file: string;

@@ -11,10 +11,10 @@ import { rowsOfPart, slowly } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { givenSince } from "./given-since";
 import { IMPORT_TEXTS } from "./import-texts";
-import type { BeginImportInput, EndImportInput, ImportPartInput } from "./part-step";
+import { type ImportSaid, readUnderWay, type Standing, UNDER_WAY, type UnderWay } from "./large-import-state";
+import type { BeginImportInput, EndImportInput, ImportPartInput } from "./large-import-step";
+import type { TakeBackPartInput, TakenBack } from "./large-import-take-back-step";
 import { namesBeside, rowsFileOf } from "./rows-file";
-import type { TakeBackPartInput, TakenBack } from "./take-back-step";
-import { type ImportSaid, readUnderWay, type Standing, UNDER_WAY, type UnderWay } from "./under-way";
 
 /*
  * A large import comes in step by step, so that whoever else writes in that guest book waits for one step and not for all. Its row in the

@@ -6,7 +6,7 @@ import styles from "./assist.module.css";
 import { viewAddress } from "./view-address";
 
 /** A QR code by which a phone opens View, where the code is then typed. */
-export function ViewCode() {
+export function ViewQr() {
   const { base } = currentBackend();
   const address = viewAddress(window.location.href, base, isPagesServer(base));
   if (address === null) return <p className={styles.hint}>{ASSIST_TEXTS.viewByMenu}</p>;
