@@ -12,7 +12,7 @@ import { askAtTerminal, askForSettings } from "./sender/ask-settings";
 import { lockFolder } from "./sender/folder-lock";
 import { Inbox } from "./sender/inbox";
 import { Journal } from "./sender/journal";
-import { linkingText } from "./sender/linking";
+import { linkingText } from "./sender/linking-text";
 import { WorkerLog } from "./sender/log";
 import { MediaCache } from "./sender/media-cache";
 import { runSender } from "./sender/sender";

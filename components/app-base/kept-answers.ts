@@ -2,7 +2,8 @@ import { type DehydratedState, dehydrate, hydrate, type Query, type QueryClient 
 import { createStore, delMany, get, keys, set } from "idb-keyval";
 import { currentBackend, keyHere } from "@/lib/api/backends";
 import { SHELL_CACHE } from "@/lib/offline-shell";
-import { backendKey, type HealthCheck } from "./queries";
+import { backendKey } from "./backend-key";
+import type { HealthCheck } from "./server-health";
 import { readSession } from "./session-store";
 
 /**

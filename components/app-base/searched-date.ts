@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { useHealth } from "./queries";
+import { useHealth } from "./server-health";
 
 /**
  * The date of a search by date: typed, searched, and kept in the page's address, so that a link or a reload comes back to it.

@@ -4,7 +4,7 @@ import { businessDayOf } from "@/lib/business-day";
 import { followServer } from "@/lib/clock";
 import { localDate } from "@/lib/local-time";
 import { useAppSettings } from "./app-settings";
-import { useHealth } from "./queries";
+import { useHealth } from "./server-health";
 
 /** The clock ticks every 30 s (docs/design/spec-guests.md 4). */
 const TICK_MS = 30_000;

@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, useInfiniteQuery, useMutation } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { call, fetchFile } from "@/lib/api/client";
 import type { QueryInputOf } from "@/lib/api/endpoint";
 import type { exportAudit } from "@/lib/audit/contract";

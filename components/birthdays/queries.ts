@@ -3,8 +3,8 @@
 import { useMutation, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { askQueueAgain, type DoubtCalls, taskQuery, WORKERS_POLL_MS } from "@/components/queue/queries";
 import { keepWorkersNow } from "@/components/queue/workers-now";
 import { isApiError } from "@/lib/api/api-error";

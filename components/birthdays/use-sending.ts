@@ -13,8 +13,8 @@ import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { now } from "@/lib/clock";
 import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
+import { chunksOf } from "@/lib/queue/deal-to-workers";
 import { HELD_TEXTS } from "@/lib/queue/queue-texts";
-import { chunksOf } from "@/lib/queue/tasks";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
 import type { UsedCampaign } from "./use-campaign";
 

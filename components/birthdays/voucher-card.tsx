@@ -1,7 +1,7 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
 import { CircleStop } from "lucide-react";
 import { useEffect, useRef } from "react";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { counted } from "@/components/ui/counted";
 import { EndingNote } from "@/components/ui/ending-note";
 import { ErrorNotice } from "@/components/ui/notice";

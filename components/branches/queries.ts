@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSameKey } from "@/components/app-base/idempotency-key";
-import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 
 const restaurants = contractsOf(() => import("@/lib/branches/contract"));

@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { askQueueAgain } from "@/components/queue/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";

@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { backendKey } from "@/components/app-base/queries";
+import { backendKey } from "@/components/app-base/backend-key";
 
 /** What was last done to a whole date on this device: a reload, or another page in between, does not take the way back. */
 export interface LastChange {

@@ -3,8 +3,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { call } from "@/lib/api/client";
 import { type BranchKey, isOpenRestaurant } from "@/lib/known-branches";

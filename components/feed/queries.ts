@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { mayAsk, useSession } from "@/components/app-base/session";
 import { callUnlessUnchanged } from "@/lib/api/client";
 import { FEED_PERMISSION } from "@/lib/permissions";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { FileWarning } from "lucide-react";
-import { useDiffers, useRebuild } from "@/components/app-base/queries";
+import { useDiffers, useRebuild } from "@/components/app-base/server-health";
 import { useSession } from "@/components/app-base/session";
 import { Strip } from "@/components/ui/strip";
 import { toast } from "@/components/ui/toast";

@@ -1,5 +1,5 @@
 import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { OpensPanel, type PanelProps } from "@/components/ui/opens-panel";
 import { FRAME_TEXTS } from "@/lib/frame-texts";

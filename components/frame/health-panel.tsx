@@ -2,7 +2,7 @@ import { Button } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useOfflineReady } from "@/components/app-base/offline-ready";
-import { useHealth, useLatencies } from "@/components/app-base/queries";
+import { useHealth, useLatencies } from "@/components/app-base/server-health";
 import { AnchoredPopover } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import styles from "./health-badge.module.css";

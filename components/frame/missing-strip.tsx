@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { FileWarning } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { useMissing, useSeenMissing } from "@/components/app-base/queries";
+import { useMissing, useSeenMissing } from "@/components/app-base/server-health";
 import { useSession } from "@/components/app-base/session";
 import { Strip } from "@/components/ui/strip";
 import { toast } from "@/components/ui/toast";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSameKey } from "@/components/app-base/idempotency-key";
-import { backendKey } from "@/components/app-base/queries";
 import { changeFailure } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { toast } from "@/components/ui/toast";

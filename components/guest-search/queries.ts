@@ -1,8 +1,8 @@
 "use client";
 
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { call, fetchFile } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { Contact, searchContacts } from "@/lib/guest-search/contract";

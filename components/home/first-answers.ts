@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { backendKey } from "@/components/app-base/queries";
+import { backendKey } from "@/components/app-base/backend-key";
 import { currentBackend } from "@/lib/api/backends";
 import { rememberAnswer } from "@/lib/api/client";
 import type { AnswerOf, FirstAnswer } from "@/lib/api/endpoint";

@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useBackend } from "@/components/app-base/app-settings";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey, useHealth } from "@/components/app-base/queries";
+import { useHealth } from "@/components/app-base/server-health";
 import { leftInWords } from "@/components/queue/left-out-words";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted, inList } from "@/components/ui/counted";

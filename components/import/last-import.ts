@@ -1,5 +1,5 @@
 import { useLocalStorage } from "@mantine/hooks";
-import { backendKey } from "@/components/app-base/queries";
+import { backendKey } from "@/components/app-base/backend-key";
 import type { LastImport as KeptByServer } from "@/lib/import/contract";
 import { isLateUndo } from "@/lib/undo-loss";
 

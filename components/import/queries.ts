@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useBranch } from "@/components/app-base/app-settings";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSameKey } from "@/components/app-base/idempotency-key";
-import { backendKey } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call, fetchFile } from "@/lib/api/client";
 import type { AnswerOf, QueryInputOf } from "@/lib/api/endpoint";

@@ -1,8 +1,8 @@
 import { Button, Loader, NativeSelect } from "@mantine/core";
 import { Cake, History, Send, TriangleAlert } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { useServerState } from "@/components/app-base/queries";
 import { useToday } from "@/components/app-base/server-clock";
+import { useServerState } from "@/components/app-base/server-health";
 import { useRefusals } from "@/components/opt-outs/queries";
 import { LeftOut } from "@/components/queue/left-out";
 import { SendersNote } from "@/components/queue/obstacle-note";

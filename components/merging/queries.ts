@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
-import { backendKey } from "@/components/app-base/queries";
+import { backendKey } from "@/components/app-base/backend-key";
 import { call } from "@/lib/api/client";
 import { type MergeByDateAnswer, runMergeByDate, runMergeByDateFallback, waitingDays } from "@/lib/merging/contract";
 

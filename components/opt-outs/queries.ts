@@ -1,8 +1,8 @@
 "use client";
 
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import type { BranchKey } from "@/lib/known-branches";
 import type { Agreed, SaidNo } from "@/lib/opt-outs/contract";

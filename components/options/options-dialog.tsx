@@ -1,7 +1,7 @@
 import { Button, Loader } from "@mantine/core";
 import { CircleAlert, CircleCheck, FileArchive, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { causeOf } from "@/components/ui/notice";

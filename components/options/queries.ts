@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { addressBelow, call, fetchFile } from "@/lib/api/client";
 
 const logs = contractsOf(() => import("@/lib/logs/contract"));

@@ -2,8 +2,8 @@
 
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { v7 as uuidv7 } from "uuid";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { call } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { isBranchKey } from "@/lib/known-branches";

@@ -3,9 +3,9 @@
 import { type QueryClient, queryOptions, skipToken, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useMemo } from "react";
 import { v7 as uuidv7 } from "uuid";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSameKey } from "@/components/app-base/idempotency-key";
-import { backendKey } from "@/components/app-base/queries";
 import { call, fetchFile } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { BranchKey } from "@/lib/known-branches";

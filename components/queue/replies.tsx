@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { MessageSquareReply } from "lucide-react";
 import { type ComponentProps, useContext, useState } from "react";
-import { useHealth } from "@/components/app-base/queries";
+import { useHealth } from "@/components/app-base/server-health";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useOpener } from "@/components/ui/return-focus";
 import { QueueServerContext } from "./queries";

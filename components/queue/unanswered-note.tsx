@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { CircleHelp } from "lucide-react";
-import { useHealth } from "@/components/app-base/queries";
+import { useHealth } from "@/components/app-base/server-health";
 import styles from "./replies.module.css";
 
 /** On Home: messages that were handed over and nobody has answered, for whoever may settle them; nothing where there are none. */

@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CloudCheck, CloudOff, CloudUpload, NotebookPen, WifiOff } from "lucide-react";
 import { useState } from "react";
 import { useOfflineReady } from "@/components/app-base/offline-ready";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { counted } from "@/components/ui/counted";
 import { Strip } from "@/components/ui/strip";
 import { type Draft, isWaiting } from "@/lib/drafts";

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { useRef, useState } from "react";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { usePlaces } from "@/components/app-base/server-of-branch";
 import { useTableMenu } from "@/components/menus/use-table-menu";
 import { QueueServerContext } from "@/components/queue/queries";

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { counted } from "@/components/ui/counted";
 import { afterPress } from "@/components/ui/hold-while-pressed";
 import { preload } from "@/components/ui/preload";

@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useServerState } from "@/components/app-base/queries";
+import { useServerState } from "@/components/app-base/server-health";
 import { useSameCallback } from "@/components/ui/same-callback";
 import { toast } from "@/components/ui/toast";
 import { type Draft, draftOfTable, dropDraft, isBlank, saveBody } from "@/lib/drafts";

@@ -2,9 +2,9 @@
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { type SendOnce, useSameKey } from "@/components/app-base/idempotency-key";
-import { backendKey } from "@/components/app-base/queries";
 import { mirrorRoles } from "@/components/app-base/session-store";
 import { call } from "@/lib/api/client";
 import { isBranchKey } from "@/lib/known-branches";

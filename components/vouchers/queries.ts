@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
-import { backendKey } from "@/components/app-base/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { call, fetchAddress } from "@/lib/api/client";
 import type { Verdict } from "@/lib/vouchers/contract";

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { KEPT_DAYS, KEPT_OF_A_REASON, KEPT_OF_HOURLY } from "../backup-rule";
+import { KEPT_DAYS, KEPT_OF_A_REASON, KEPT_OF_HOURLY } from "../backups-kept";
 import { env } from "../env";
 import { dateOfDay } from "../local-time";
 import { log } from "../log";

@@ -1,4 +1,4 @@
-import { KEPT_DAYS, KEPT_OF_A_REASON } from "../backup-rule";
+import { KEPT_DAYS, KEPT_OF_A_REASON } from "../backups-kept";
 
 /** Merge All and End of Day (docs/design/spec-shell.md 8; docs/design/spec-guests.md 4 and 8). */
 export const EVENING_TEXTS = {

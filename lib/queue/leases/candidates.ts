@@ -9,7 +9,7 @@ import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { WINDOW } from "../send-policy/policy";
 import { type Able, isOfficial } from "../templates/missing";
-import { type Asking, inTurn } from "./divide-among-workers";
+import { type Asking, inTurn } from "./share-out";
 
 // Where none is stopped, nobody's task is looked up.
 const goes = (item: string) =>

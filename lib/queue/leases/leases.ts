@@ -13,8 +13,8 @@ import { claimed, type Item, lapsed, released, SOON } from "../item-states";
 import { pausesOf } from "../pause/state";
 import { takersIn } from "../send-policy/able-numbers";
 import { candidates, earlyItems } from "./candidates";
-import { type Asking, shareOut } from "./divide-among-workers";
 import { endOutOfTime } from "./out-of-time";
+import { type Asking, shareOut } from "./share-out";
 import { workerNotifier } from "./worker-notifier";
 
 /** As many workers as ask in one moment share one transaction. */

@@ -3,7 +3,7 @@ import { withCode } from "../../../lib/queue/error-codes";
 import type { LinkState, TransportState } from "../../../lib/queue/workers/contract";
 import { pauseAfter } from "../../sleep";
 import { lockOf, quotaOf } from "./account-restrictions";
-import { CONNECTING, codeOf, endOf, pairingState, type Socket, shownCode } from "./pairing";
+import { CONNECTING, codeOf, endOf, pairingState, type Socket, shownCode } from "./connection-ends";
 import type { Session } from "./session";
 import type { BaileysSettings } from "./settings";
 
