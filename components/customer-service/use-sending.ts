@@ -49,13 +49,6 @@ export function useSending({ letter, going, refused, message, here, forecast, sh
   const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
 
-  /** Null where somebody does not want what may arrive twice. */
-  const newPress = async (): Promise<Unanswered | null> => {
-    const items = itemsFor(message, going, here);
-    const mayHave = await inDoubt.mutateAsync(items);
-    if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, items)))) return null;
-    return { items, refused, idempotencyKey: uuidv7() };
-  };
   const send = async () => {
     if (isUnderWay.current) return;
     const { chosen } = letter;
@@ -64,8 +57,10 @@ export function useSending({ letter, going, refused, message, here, forecast, sh
     if (missing) return show(missing.step);
     isUnderWay.current = true;
     try {
-      const press = letter.unanswered ?? (await newPress());
-      if (!press) return;
+      const press: Unanswered = letter.unanswered ?? { items: itemsFor(message, going, here), refused, idempotencyKey: uuidv7() };
+      // Of an unanswered press too: the server forgets a key after a day, and would queue once more what may have arrived meanwhile.
+      const mayHave = await inDoubt.mutateAsync(press.items);
+      if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, press.items)))) return;
       letter.setUnanswered(press);
       const answer = await enqueue.mutateAsync(press);
       letter.finish(answer, press.refused);
