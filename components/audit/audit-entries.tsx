@@ -67,7 +67,7 @@ function Details({ entry, onRequest }: { entry: AuditEntry; onRequest: Props["on
   const lines = [
     ...details,
     ...(subjects.length > 0 ? [{ name: "about", value: subjects.join(", ") }] : []),
-    { name: "kind", value: kind },
+    { name: "kind of entry", value: kind },
     { name: "at", value: at },
     { name: "request", value: request_id },
   ];
@@ -76,7 +76,7 @@ function Details({ entry, onRequest }: { entry: AuditEntry; onRequest: Props["on
       <dl>
         {lines.map(({ name, value }) => (
           <div key={name}>
-            <dt>{name}</dt>
+            <dt>{name.replaceAll(/[._]/g, " ")}</dt>
             <dd>
               <bdi>{value}</bdi>
             </dd>

@@ -6,8 +6,8 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { useNotesAbove } from "@/components/ui/notes-above";
 import { OpensPanel } from "@/components/ui/opens-panel";
 import { saveFile } from "@/components/ui/save-file";
+import { SpecifiedWords } from "@/components/ui/specified-words";
 import { toast } from "@/components/ui/toast";
-import { WordsWithBrackets } from "@/components/ui/words-with-brackets";
 import type { Action, ActionsMenu as Menu } from "./actions-menu";
 import styles from "./campaign-actions.module.css";
 import { fetchBirthdays } from "./queries";
@@ -82,7 +82,7 @@ function ActionButton({ action, isNext, isMain = false, isNew = false }: ActionB
       }}
       leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}
     >
-      <WordsWithBrackets text={label} />
+      <SpecifiedWords text={label} />
     </Button>
   );
 }

@@ -18,7 +18,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { HeldButton } from "@/components/ui/held-button";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
-import { WordsWithBrackets } from "@/components/ui/words-with-brackets";
+import { SpecifiedWords } from "@/components/ui/specified-words";
 import { addressBelow } from "@/lib/api/client";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { branchName } from "@/lib/known-branches";
@@ -65,7 +65,7 @@ export function SendDialog({ date, campaign, quietUntil, files, sending, onAsk, 
   return (
     <DialogFrame
       size="wide"
-      title={<WordsWithBrackets text={BIRTHDAY_TEXTS.send} />}
+      title={<SpecifiedWords text={BIRTHDAY_TEXTS.send} />}
       subtitle={`Birthdays of ${longDate(date)} · ${branchName(here)}`}
       onClose={onClose}
       locked={isSending}

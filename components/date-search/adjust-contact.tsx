@@ -14,8 +14,8 @@ import styles from "./adjust-contact.module.css";
 import { type CorrectedFields, type Target, useCorrectGuest } from "./queries";
 
 const TARGETS: { value: Target; label: string; says: string }[] = [
-  { value: "contacts", label: "Contacts store", says: "The guest book, where the guest is found from now on." },
-  { value: "table", label: "Table store", says: "The rows of this evening's tables, before and after they are merged." },
+  { value: "contacts", label: "Guest book", says: "Where the guest is found from now on." },
+  { value: "table", label: "Tables of this evening", says: "The guest at the table, before and after it is merged." },
 ];
 
 interface Props {

@@ -41,7 +41,8 @@ export function ChangeNotice({ label, done, undo, isLate, onOver, busy }: Props)
       <p className={styles.figures}>{done.figures}</p>
       {done.backup && (
         <>
-          <p className={styles.backup}>Backup: {done.backup}</p>
+          <p>A backup was made first.</p>
+          <small className={styles.backup}>Backup: {done.backup}</small>
           <Button variant="subtle" size="sm" leftSection={<Copy size={16} aria-hidden />} onClick={copy}>
             Copy
           </Button>

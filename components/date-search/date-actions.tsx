@@ -29,14 +29,14 @@ export function DateActions({ date, onSetCompany }: { date: string; onSetCompany
   };
   const run = async () => {
     const body =
-      "Guests whose numbers have the same last 8 digits are one: their rows become one, and the duplicates are deleted. A backup is made first, and it can be undone until the next time.";
+      "Guests whose numbers have the same last 8 digits are one guest: what their lines say becomes one, and the duplicates are removed. A backup is made first, and it can be undone until the next time.";
     const title = `Remove duplicates of ${longDate(date)}?`;
     if (!(await dialogs.confirm({ title, body, confirmLabel: "Remove duplicates", tone: "danger" }))) return;
     try {
       const { kept_rows, deleted_rows, backup, undo_id } = await dedupe.mutateAsync(date);
-      const figures = `${counted(kept_rows, "row")} kept · ${counted(deleted_rows, "row")} deleted`;
+      const figures = `${counted(kept_rows, "guest")} kept · ${counted(deleted_rows, "duplicate")} removed`;
       if (undo_id) setLast({ date, figures, backup, undo_id });
-      else toast.info(`No duplicates: ${counted(kept_rows, "row")} kept.`);
+      else toast.info(`No duplicates among ${counted(kept_rows, "guest")}.`);
     } catch (error) {
       toast.error(error instanceof Error ? error.message : String(error));
     }

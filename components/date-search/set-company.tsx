@@ -74,7 +74,7 @@ function SetCompany({ date, guests, onDone }: Props & { onDone?: () => void }) {
       const { message, updated, backups, undo_id } = await set.mutateAsync({ date, company: wanted });
       setCompany("");
       toast.success(message || GUEST_TEXTS.updated);
-      const figures = `${wanted}: ${counted(updated, "row")} changed`;
+      const figures = `${wanted}: ${counted(updated, "line")} changed`;
       if (undo_id) setLast({ date, figures, backup: backups.join(", "), undo_id, at: now.toISOString() });
       onDone?.();
     } catch (error) {

@@ -60,7 +60,7 @@ export function numbersOf({ inserted, filled, skipped, failed }: ImportAnswer) {
   return [
     { label: "New", value: inserted, help: "guests" },
     { label: "Known", value: skipped, help: filled > 0 ? `${filled.toLocaleString("en")} completed` : "there already" },
-    { label: "Stay out", value: failed, help: failed > 0 ? "see why below" : "nobody" },
+    { label: "Left out", value: failed, help: failed > 0 ? "see why below" : "every row comes in" },
   ];
 }
 
@@ -69,7 +69,7 @@ export function Told({ answer }: { answer: ImportAnswer }) {
   const { errors, failed, notes, noted, skipped_rows, skipped } = answer;
   return (
     <>
-      <RowList title="Stay out" count={failed} rows={errors} open />
+      <RowList title="Left out" count={failed} rows={errors} open />
       <RowList title="Come in without something" count={noted} rows={notes} />
       <RowList title="There already" count={skipped} rows={skipped_rows} />
       <MergeNotes notes={answer} />

@@ -65,7 +65,7 @@ export function MergeByDateScreen() {
         />
         <MergeSwitches switches={switches} onChange={setSwitches} endOfDayAt={settings.endOfDayAt} disabled={merge.isPending} />
         <Advanced root={root} onRoot={setRoot} disabled={merge.isPending} />
-        <p className={styles.base}>API base: {backend?.base}</p>
+        <small className={styles.base}>API base: {backend?.base}</small>
         {waiting.data && switches.includeEarlier && <EarlierRows rows={waiting.data.rows} />}
         {/* What comes above it later moves it: a press that was meant for something else runs no merge. */}
         <HeldButton

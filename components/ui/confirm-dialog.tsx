@@ -2,6 +2,7 @@ import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
 import { HeldButton } from "./held-button";
 import { NativeDialog } from "./native-dialog";
+import { SpecifiedWords } from "./specified-words";
 
 export interface ConfirmDialogProps {
   opened: boolean;
@@ -30,7 +31,7 @@ export function ConfirmDialog({
     <NativeDialog
       opened={opened}
       role="alertdialog"
-      title={title}
+      title={<SpecifiedWords text={title} />}
       onClose={onClose}
       actions={
         <>

@@ -6,7 +6,7 @@ import { focusedNow, focusOr } from "./return-focus";
 interface Props {
   opened: boolean;
   role: "alertdialog" | "dialog";
-  title: string;
+  title: ReactNode;
   icon?: ReactNode;
   children?: ReactNode;
   actions: ReactNode;

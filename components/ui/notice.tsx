@@ -4,12 +4,15 @@ import { type ReactNode, useEffect } from "react";
 import { isApiError, limitOf, saidOf } from "@/lib/api/api-error";
 import styles from "./notice.module.css";
 import { useSameCallback } from "./same-callback";
+import { SpecifiedWords } from "./specified-words";
 
 /** Nothing to show: the specification's line first, then a hint and what to do. */
 export function EmptyNotice({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className={styles.empty}>
-      <p className={styles.emptyTitle}>{title}</p>
+      <p className={styles.emptyTitle}>
+        <SpecifiedWords text={title} />
+      </p>
       {children}
     </div>
   );
@@ -31,7 +34,7 @@ export function ErrorNotice({ title, error, onRetry, isSearch = false }: ErrorPr
     <div className={styles.error} role="alert">
       <p className={styles.errorTitle}>
         <CircleAlert size={20} strokeWidth={1.75} aria-hidden />
-        {limit ? limit.said : title}
+        <SpecifiedWords text={limit ? limit.said : title} />
       </p>
       {!limit && error !== undefined && error !== null && (
         <details className={styles.details}>

@@ -3,6 +3,7 @@ import { type NotificationData, notifications } from "@mantine/notifications";
 import { CircleAlert, CircleCheck, Info } from "lucide-react";
 import type { MouseEvent, ReactNode } from "react";
 import { focusOr } from "./return-focus";
+import { asSpecified } from "./specified-words";
 import styles from "./toast.module.css";
 
 /** How long an undo stays within reach. */
@@ -13,7 +14,7 @@ const CLOSE = { "aria-label": "Close this note" };
 function show(note: NotificationData): void {
   // A newer word about the same thing takes the place of the older one.
   if (note.id) notifications.hide(note.id);
-  notifications.show({ closeButtonProps: CLOSE, ...note });
+  notifications.show({ closeButtonProps: CLOSE, ...note, message: asSpecified(note.message) });
 }
 
 /**

@@ -27,7 +27,7 @@ type Whose = string | null;
 /** How the sending of a branch, or of the whole group, stands. @param isOn whether it is stopped by the cancel switch */
 export function switchWords(isOn: boolean, whose: Whose): string {
   const of = `WhatsApp sending of ${whose ?? "all branches"}`;
-  if (!isOn) return `${of} is not stopped.`;
+  if (!isOn) return `${of} is on.`;
   return whose === null ? `${of} is stopped: no message goes out.` : `${of} is stopped: none of its messages goes out.`;
 }
 
@@ -39,9 +39,9 @@ const named = (names: readonly string[]) => (names.length < 2 ? names.join() : `
  */
 export function othersInWords(isOn: boolean, stopped: readonly string[], all: number): string {
   if (all === 0) return "";
-  if (stopped.length > 0) return `${isOn ? "So is that" : "But that"} of ${named(stopped)}${isOn ? "" : " is"}.`;
+  if (stopped.length > 0) return `That of ${named(stopped)} is stopped${isOn ? " too" : ""}.`;
   const others = all === 1 ? "the other restaurant" : `the ${all} other restaurants`;
-  return isOn ? `That of ${others} is not.` : `Nor is that of ${others}.`;
+  return isOn ? `That of ${others} is on.` : `So is that of ${others}.`;
 }
 
 /** The same as the specification calls it (docs/design/spec-shell.md 4), small beside the words. */

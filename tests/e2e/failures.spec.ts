@@ -36,10 +36,10 @@ test("Search Contacts by Date says what was not changed, and what was", ONE_SIZE
   await chooseFor(page, "Tia Book", "Edit");
   const adjust = dialogOf(page);
   await adjust.getByLabel("Name").fill("Tia Booker");
-  await adjust.getByRole("radio", { name: /Table store/ }).click();
+  await adjust.getByRole("radio", { name: /Tables of this evening/ }).click();
   await adjust.getByRole("button", { name: "Save", exact: true }).click();
   await expect(adjust.getByText(GUEST_TEXTS.missingIdToUpdate)).toBeVisible();
-  await adjust.getByRole("radio", { name: /Contacts store/ }).click();
+  await adjust.getByRole("radio", { name: /Guest book/ }).click();
   await page.route("**/api/contacts", (route) => route.abort());
   await adjust.getByRole("button", { name: "Save", exact: true }).click();
   await expect(adjust.getByText(`${GUEST_TEXTS.updateFailed} The server did not answer.`)).toBeVisible();

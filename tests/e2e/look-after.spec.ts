@@ -57,7 +57,7 @@ test("a guest of a date is corrected in the chosen store, and deleted after a qu
   await expect(dialog.getByRole("heading", { name: "Adjust Contact" })).toBeVisible();
   await expect(dialog.getByRole("button", { name: "Save" })).toBeDisabled();
   await dialog.getByLabel("Name").fill("Hala Mansour Haddad");
-  await dialog.getByRole("radio", { name: /Table store/ }).click();
+  await dialog.getByRole("radio", { name: /Tables of this evening/ }).click();
   await expectNoSidewaysScroll(page);
   await dialog.getByRole("button", { name: "Save" }).click();
   await expect(page.getByText(GUEST_TEXTS.updatedInTable)).toBeVisible();
@@ -90,7 +90,7 @@ test("a date is exported, cleared of doubles and given a company, and all of it 
   await expect(dialogOf(page)).toContainText("A backup is made first");
   await dialogOf(page).getByRole("button", { name: "Remove duplicates" }).click();
   const duplicates = page.getByRole("region", { name: "Duplicates" });
-  await expect(duplicates).toContainText("2 rows kept · 1 row deleted");
+  await expect(duplicates).toContainText("2 guests kept · 1 duplicate removed");
   await expect(duplicates).toContainText("Backup: ");
   expect(rowsOfDay(house)).toBe(2);
 

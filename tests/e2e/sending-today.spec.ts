@@ -84,7 +84,7 @@ test(
     await expect(main.getByRole("article").filter({ hasText: "Official number" })).toContainText(
       "It sends no menus, birthdays or letters, except to guests who have written to it within 24 hours",
     );
-    await expect(main).toContainText("WhatsApp sending of Jounieh is not stopped. But that of Tripoli is.");
+    await expect(main).toContainText("WhatsApp sending of Jounieh is on. That of Tripoli is stopped.");
     await expect(main).toContainText("Below: the messages of Jounieh, Batroun, Tripoli, Zgharta and Ehden.");
     await expect(main).not.toContainText("Cancel switch: OFF");
     await expect(main.getByRole("article").filter({ hasText: "Waiting" })).toContainText("Waiting: next try Sun 22 Nov 2026, 14:00");

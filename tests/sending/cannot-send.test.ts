@@ -19,10 +19,10 @@ it("an official number says what it cannot send, and why", () => {
 });
 
 it("the line of the queue speaks of all whose messages are listed", () => {
-  expect(othersInWords(false, [], 4)).toBe("Nor is that of the 4 other restaurants.");
-  expect(othersInWords(false, ["Tripoli"], 4)).toBe("But that of Tripoli is.");
-  expect(othersInWords(true, [], 1)).toBe("That of the other restaurant is not.");
-  expect(othersInWords(true, ["Tripoli", "Ehden"], 4)).toBe("So is that of Tripoli and Ehden.");
+  expect(othersInWords(false, [], 4)).toBe("So is that of the 4 other restaurants.");
+  expect(othersInWords(false, ["Tripoli"], 4)).toBe("That of Tripoli is stopped.");
+  expect(othersInWords(true, [], 1)).toBe("That of the other restaurant is on.");
+  expect(othersInWords(true, ["Tripoli", "Ehden"], 4)).toBe("That of Tripoli and Ehden is stopped too.");
   expect(othersInWords(false, [], 0)).toBe("");
 });
 
