@@ -69,6 +69,10 @@ const NOT_TODAY = IN_TURN.filter((name) => !today.includes(name)).map((name) => 
 /** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
 const NOT_ON_TABLETS = process.env.THOROUGH ? [] : [/accessibility\.spec\.ts$/, /back\.spec\.ts$/];
 
+/** What is done among the tables is shown on a phone one day and on a tablet the next: a hostess has one of them in her hand. */
+const HELD = ofToday(["phone", "tablet"], 2);
+const NOT_HELD = { phone: HELD.includes("phone") ? [] : [/@floor/], tablet: HELD.includes("tablet") ? [] : [/.*/] };
+
 /** A job's main way is shown at the sizes that it is done at (`OFFICE`, `FLOOR`), its edges at one (`ONE_SIZE`, `PHONE_FIRST`, `AXE_ALONE`). */
 const NOT_AT = process.env.THOROUGH
   ? { tablet: /@one-size/, desktop: /@one-size/ }
@@ -90,14 +94,14 @@ export default defineConfig({
     {
       name: "phone",
       testIgnore: NOT_TODAY,
-      grepInvert: [NOT_AT.phone ?? [], ANOTHER_DAYS].flat(),
+      grepInvert: [NOT_AT.phone ?? [], NOT_HELD.phone, ANOTHER_DAYS].flat(),
       use: { ...chromium, ...OVER_HTTP, ...STILL_PHONE, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
     },
     {
       name: "tablet",
       workers: 1, // few tests, and a worker begins with a server of its own, which takes as long as a test
       testIgnore: [PHONES_ONLY, ...NOT_ON_TABLETS],
-      grepInvert: [NOT_AT.tablet, ANOTHER_DAYS].flat(),
+      grepInvert: [NOT_AT.tablet, NOT_HELD.tablet, ANOTHER_DAYS].flat(),
       use: { ...chromium, ...OVER_HTTP, ...STILL, viewport: { width: 1024, height: 768 }, hasTouch: true },
     },
     {

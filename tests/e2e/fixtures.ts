@@ -10,7 +10,7 @@ export { expect };
 /** A job of the office, done at the PC: its main way at every size in `npm run test:thorough`, else there. */
 export const OFFICE = { tag: "@office" };
 
-/** A job among the tables, done on a phone or a tablet: at every size in `npm run test:thorough`, else on those two. */
+/** A job among the tables, done on a phone or a tablet: at every size in `npm run test:thorough`, else on one of those two, day by day. */
 export const FLOOR = { tag: "@floor" };
 
 /** An edge: what it shows does not hang on the size of the screen, so the phone alone shows it. */
