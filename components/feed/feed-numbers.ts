@@ -1,6 +1,7 @@
 import { birthdayBadge } from "@/lib/birthday-dates";
-import { branchFromWords, branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/known-branches";
+import { branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
+import { branchFromWords } from "./branch-from-words";
 
 /** An entry's branch: the one that the server names, else the one in its text. */
 export function branchOf(entry: TableLogEntry): Restaurant {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expect, it } from "vitest";
+import { branchFromWords } from "@/components/feed/branch-from-words";
 import { listAudit } from "@/lib/audit/contract";
 import { listBranches, openBranch, renameBranch } from "@/lib/branches/contract";
 import { backUpDaily } from "@/lib/db/daily-backup";
@@ -9,7 +10,7 @@ import { closeStores } from "@/lib/db/find-store";
 import { endOfDay, mergeTables } from "@/lib/evening/contract";
 import { searchContacts } from "@/lib/guest-search/contract";
 import { health } from "@/lib/health/contract";
-import { branchFromWords, restaurants } from "@/lib/known-branches";
+import { restaurants } from "@/lib/known-branches";
 import { runMergeByDate, waitingDays } from "@/lib/merging/contract";
 import { erasePersonalData, findPersonalData } from "@/lib/personal-data/contract";
 import { listStaff } from "@/lib/staff/contract";

@@ -1,21 +1,13 @@
 import { readFileSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, it } from "vitest";
+import { branchFromWords } from "@/components/feed/branch-from-words";
 import { branchOfHost } from "@/lib/api/base";
 import { keyFor } from "@/lib/branches/key";
 import { migrate } from "@/lib/db/migrate";
 import { forgetSettings } from "@/lib/env";
 import { health } from "@/lib/health/contract";
-import {
-  branchFromWords,
-  branchKeys,
-  branchName,
-  DEFAULT_BRANCHES,
-  isRestaurant,
-  knowBranches,
-  knownBranches,
-  mayBeKey,
-} from "@/lib/known-branches";
+import { branchKeys, branchName, DEFAULT_BRANCHES, isRestaurant, knowBranches, knownBranches, mayBeKey } from "@/lib/known-branches";
 import { start } from "@/lib/start";
 import { call, enterHouse, restartHouse } from "../support/house";
 import { hubBefore } from "../support/older";
