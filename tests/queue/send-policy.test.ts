@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { dealt } from "@/lib/queue/deal-to-workers";
 import { messageIdOf } from "@/lib/queue/duplicates/identity";
-import { backoff } from "@/lib/queue/item-states";
 import { shareOut } from "@/lib/queue/leases/share-out";
 import { DEFAULT_LIMITS, paceOf } from "@/lib/queue/limits/default-limits";
 import { decideSend, type MessageFacts, nextAfter, pairFrom } from "@/lib/queue/send-policy/policy";
 import { endOfQuiet } from "@/lib/queue/send-policy/quiet";
 import { type End, LATE, pauseFor, restAfter, stopsNumber, throttlePause } from "@/lib/queue/senders/sender-pauses";
 import { taskStatusOf } from "@/lib/queue/tasks";
+import { backoff } from "@/lib/queue/try-again-or-fail";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -10,18 +10,7 @@ import type { TaskKind } from "../contract";
 import { messageIdOf } from "../duplicates/identity";
 import { letGoTo } from "../hub-journal/journal";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
-import {
-  accepted,
-  type Changes,
-  doubted,
-  failed,
-  type Item,
-  isKnownFailed,
-  isUncertain,
-  keptBack,
-  notSent,
-  waitsForTemplate,
-} from "../item-states";
+import { accepted, type Changes, doubted, failed, type Item, isKnownFailed, isUncertain } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn, limitsSince } from "../limits/stored-limits";
@@ -32,6 +21,7 @@ import { afterRefusal } from "../senders/resume";
 import { LATE } from "../senders/sender-pauses";
 import { stopTemplate } from "../templates/suspend";
 import { stopOf, stopsTemplate, waitsFor } from "../templates/suspension-rule";
+import { keptBack, notSent, waitsForTemplate } from "../try-again-or-fail";
 import type { Delivery, Fault, SendResult } from "../workers/contract";
 import { leaseAttemptOf, provenNotSent } from "./proof-not-sent";
 import { isHeard } from "./worker-journal";

@@ -3,12 +3,13 @@ import type { DayHours } from "../../business-day";
 import { localDate, localTime } from "../../local-time";
 import { messageIdOf } from "../duplicates/identity";
 import type { Changes, Item } from "../item-states";
-import { REACH_OUT, released, UNCERTAIN } from "../item-states";
+import { released, UNCERTAIN } from "../item-states";
 import { OPTED_OUT } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { endOfQuiet } from "../send-policy/quiet";
 import { tooLateFrom } from "../send-policy/too-late";
 import { BELATED } from "../tasks";
+import { REACH_OUT } from "../try-again-or-fail";
 import type { Retrying } from "./contract";
 
 const DAY = 24 * 3_600_000;

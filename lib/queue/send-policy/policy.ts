@@ -1,9 +1,9 @@
 import type { DayHours } from "../../business-day";
-import { PAIR_LIMIT, pairPause } from "../item-states";
 import { MAY_HAVE_SAID_NO, OPTED_OUT, UNDECIDED_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/default-limits";
 import { NEVER_ASKED } from "../recipients/purposes";
+import { PAIR_LIMIT, pairPause } from "../try-again-or-fail";
 import type { HoldReason, TransportName } from "../workers/contract";
 import { endOfQuiet, quietText } from "./quiet";
 import { isTooLate, type Timed, tooLateText } from "./too-late";

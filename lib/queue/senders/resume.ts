@@ -4,10 +4,10 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
-import { isThrottle } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
 import { transportOf } from "../send-policy/policy";
 import { endHolds } from "../send-policy/release-holds";
+import { isThrottle } from "../try-again-or-fail";
 import { lastLookedAt, type Pause, pauseFor, restAfter, stopsNumber, throttlePause } from "./sender-pauses";
 
 /** The attempt that was refused. */

@@ -1,6 +1,6 @@
 import { cloudError, refusesToken } from "../cloud/errors";
 import { withCode } from "../error-codes";
-import { REACH_OUT } from "../item-states";
+import { REACH_OUT } from "../try-again-or-fail";
 import type { TransportName } from "../workers/contract";
 
 const HOUR = 3_600_000;

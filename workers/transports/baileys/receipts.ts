@@ -1,5 +1,5 @@
 import type { BinaryNode } from "baileys";
-import { REACH_OUT } from "../../../lib/queue/item-states";
+import { REACH_OUT } from "../../../lib/queue/try-again-or-fail";
 import { LINE_CLOSED, type SendOutcome } from "../transport";
 
 /** What WhatsApp, or a guest's phone, said of a message that was handed over; or why nobody did. */

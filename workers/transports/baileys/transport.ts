@@ -4,7 +4,7 @@ import path from "node:path";
 import type { BinaryNode, proto, WAMessageKey } from "baileys";
 import { nearestInstant } from "../../../lib/calendar-date";
 import { now } from "../../../lib/clock";
-import { REACH_OUT } from "../../../lib/queue/item-states";
+import { REACH_OUT } from "../../../lib/queue/try-again-or-fail";
 import type { TransportState } from "../../../lib/queue/workers/contract";
 import { failpoint } from "../../../lib/test-hooks";
 import { HandingOver } from "../handing-over";
