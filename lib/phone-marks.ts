@@ -33,3 +33,9 @@ const FAX = /(?<!\p{L})(?:fax|t[eé]l[eé]copie|pager|beeper|bipeur|فاكس)(?!
 export function isFax(typed: string): boolean {
   return !PLAIN.test(typed) && FAX.test(typed);
 }
+
+/** A fax or pager as it is kept: what marks it stands before it, so that whoever reads the number later knows (`isFax`). */
+export function markedPhone(phone: string, type: string): string {
+  const mark = /fax/i.test(type) ? "fax" : /pager|beeper/i.test(type) ? "pager" : "";
+  return mark && phone.trim() && !isFax(phone) ? `${mark} ${phone}` : phone;
+}

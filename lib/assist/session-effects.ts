@@ -4,7 +4,7 @@ import type { Actor } from "../db/actor";
 import { hubStore } from "../db/find-store";
 import type { Happening } from "../events";
 import { log } from "../log";
-import { giveCode, takeCode } from "./codes";
+import { giveCode, takeCode } from "./code-guesses";
 import type { AssistRole } from "./contract";
 import { assist, partyOf, type Refusal, type Room } from "./rooms";
 import { type Effect, type Happens, step } from "./session";

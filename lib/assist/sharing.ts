@@ -8,7 +8,7 @@ import { hubStore } from "../db/find-store";
 import { AppError } from "../errors";
 import type { Happening } from "../events";
 import { branchName } from "../known-branches";
-import { ALTOGETHER, countWrongCode, giveCode, refuseIfGuessing } from "./codes";
+import { ALTOGETHER, countWrongCode, giveCode, refuseIfGuessing } from "./code-guesses";
 import type { AssistRole, assistTicket, endAssist, joinAssist, startAssist } from "./contract";
 import { watchForExpiredSessions } from "./end-expired-sessions";
 import { assist, keyOf, type Party, type Room, refusalKept, roomOf } from "./rooms";

@@ -200,12 +200,6 @@ function tooLongField(person: ContactFileRow): string | null {
   return null;
 }
 
-/** A fax or pager as it is kept: what marks it stands before it, so that whoever reads the number later knows (lib/phones.ts). */
-export function markedPhone(phone: string, type: string): string {
-  const mark = /fax/i.test(type) ? "fax" : /pager|beeper/i.test(type) ? "pager" : "";
-  return mark && phone.trim() && !isFax(phone) ? `${mark} ${phone}` : phone;
-}
-
 /** One number may stand in a card twice, as "work" and as "preferred"; otherwise each stays as typed. */
 function uniquePhones(typed: RawPhone[]): string[] {
   const phones = new Map<string, string>();

@@ -1,9 +1,10 @@
 import { asciiDigits } from "../digits";
 import { foldText } from "../fold-text";
 import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
+import { markedPhone } from "../phone-marks";
 import { asRead, type ChoiceOf } from "./chosen-columns";
 import type { ColumnTarget } from "./column-choices";
-import { markedPhone, type RawContact } from "./contact-file-row";
+import type { RawContact } from "./contact-file-row";
 import { type Column, columnOf } from "./csv-column-of";
 import type { FieldRole, Role } from "./csv-headings";
 import { callingCodeOf } from "./phone-cells";

@@ -1,6 +1,7 @@
 import ICAL from "ical.js";
 import { COLUMN_FIELDS, eachField, GUEST_FIELDS } from "../guest-fields";
-import { type FileError, type FileNote, type FileReading, type FileRow, markedPhone, type RawContact, toFileRow } from "./contact-file-row";
+import { markedPhone } from "../phone-marks";
+import { type FileError, type FileNote, type FileReading, type FileRow, type RawContact, toFileRow } from "./contact-file-row";
 import { saysAllOf } from "./csv-columns";
 import type { SayLeftOut } from "./csv-contacts";
 import type { Line } from "./lines";
