@@ -269,6 +269,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /vouchers/{id}/thumbnail": () => signed("thumbnail_url"),
   "POST /vouchers/verify": { body: { code: "7K3F-92QD" } },
   "POST /vouchers/redeem": async () => ({ body: { code: (await voucher()).serial } }),
+  "POST /vouchers/take-back": async () => ({ body: { code: (await voucher()).serial, used_at: "2026-11-20T19:30:00.000Z" } }),
   "POST /queue/enqueue": BATCH,
   "POST /queue/enqueue/batch": BATCH,
   "POST /queue/enqueue-items": BATCH,

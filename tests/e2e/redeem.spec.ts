@@ -49,6 +49,14 @@ test("a voucher is checked by its number and redeemed, once", PHONE_FIRST, async
   await expect(verdict(page, "Already used")).toBeVisible();
   await expect(page.getByText(/Used in Jounieh, Fri 20 Nov 2026, 21:4\d, by rima. Do not take it again/)).toBeVisible();
   await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(verdict(page, "Taken back")).toBeFocused();
+  await expect(page.getByText(/^The redemption of voucher .* was taken back. It may be used again.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Check this voucher again" }).click();
+  await expect(verdict(page, "Valid")).toBeVisible();
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(page.getByText("Redeemed by mistake? You can take it back for 10 more minutes.")).toBeVisible();
+  await expectAccessible(page, "a redeemed voucher");
 });
 
 test("two who scan it in the same moment: the second hears where it was taken", inTurn(4), async ({ page, house }) => {
