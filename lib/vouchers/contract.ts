@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
-import { calendarDate } from "../calendar-date";
+import { calendarDate, instant } from "../calendar-date";
 import { cleanPhones, cleanText } from "../clean-text";
 
 /** When and where a voucher was used, and who took it. */
@@ -156,7 +156,7 @@ export const takeBackVoucher = endpoint({
   about: "restaurant",
   perMinute: 120,
   /** `used_at`: which redemption is meant, so that a late repeat takes back no newer one. */
-  body: z.strictObject({ code, used_at: z.iso.datetime("Say which redemption is meant, by when it was made.") }),
+  body: z.strictObject({ code, used_at: instant }),
   /** `taken_back` is false where the voucher was not used any more. */
   answer: z.object({ ok: z.literal(true), taken_back: z.boolean(), state: z.enum(["valid", "expired"]), message: z.string() }),
 });
