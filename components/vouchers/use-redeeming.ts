@@ -38,12 +38,15 @@ export function useRedeeming() {
       setFailed({ title: "The voucher was not checked. Do not take it yet.", error, again: () => void check(code) });
     }
   };
-  const take = async (one: Checked) => {
+  const take = async (one: Checked, isAgain = false) => {
     setFailed(null);
     try {
-      setChecked({ ...one, ...(await redeem(one)) });
+      const { taken, verdict } = await redeem(one);
+      // The press's first answer comes again for its key: another device may have taken the redemption back since.
+      const now = taken && isAgain ? await verify(one.code) : verdict;
+      setChecked({ ...one, taken: taken && now.state === "used", verdict: now });
     } catch (error) {
-      setFailed({ title: whatHappened(error), error, again: () => void take(one) });
+      setFailed({ title: whatHappened(error), error, again: () => void take(one, true) });
     }
   };
   const takeBack = async (one: Checked, key = uuidv7()) => {

@@ -110,15 +110,31 @@ test("an answer that was lost: pressed again, the voucher is taken once", inTurn
   await check(page, serial);
   await expect(verdict(page, "Valid")).toBeVisible();
   // The server does what it is asked, and the network takes its answer away.
-  await page.route("**/api/vouchers/redeem", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  const loseAnswers = () =>
+    page.route("**/api/vouchers/redeem", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  await loseAnswers();
   await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
   await expect(page.getByText(/No answer came/)).toBeVisible();
   expect(house.rows("hub.db", "SELECT id FROM voucher WHERE used_at IS NOT NULL")).toHaveLength(1);
   await page.unroute("**/api/vouchers/redeem");
   await page.getByRole("button", { name: "Retry" }).click();
+  await expect(verdict(page, "Redeemed")).toBeVisible();
+  // Lost again, and taken back on another device: pressed again it is not said to be redeemed.
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Check this voucher again" }).click();
+  await loseAnswers();
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(page.getByText(/No answer came/)).toBeVisible();
+  await page.unroute("**/api/vouchers/redeem");
+  const [row] = house.rows<{ used_at: string }>("hub.db", "SELECT used_at FROM voucher WHERE used_at IS NOT NULL");
+  const body = JSON.stringify({ code: serial, used_at: row?.used_at });
+  expect((await house.api("/vouchers/take-back", { method: "POST", headers: JSON_BODY, body })).status).toBe(200);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(verdict(page, "Valid")).toBeVisible();
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
   await expect(verdict(page, "Redeemed")).toBeVisible();
   await house.stop();
   await page.getByRole("button", { name: "Next voucher" }).click();
