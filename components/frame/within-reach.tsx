@@ -19,11 +19,7 @@ export function WithinReach() {
       {pages.length > 0 && (
         <Group title="Pages">
           {pages.map(({ href, label, icon }) => (
-            <Row key={href} icon={icon} sentence={PAGE_SENTENCES[href]}>
-              <Link href={href} className={styles.link}>
-                {label}
-              </Link>
-            </Row>
+            <Row key={href} icon={icon} label={label} sentence={PAGE_SENTENCES[href]} href={href} />
           ))}
         </Group>
       )}
@@ -33,11 +29,7 @@ export function WithinReach() {
         return (
           <Group key={group} title={group}>
             {own.map(({ name, label, icon, run }) => (
-              <Row key={name} icon={icon} sentence={ACTION_SENTENCES[name]}>
-                <button type="button" className={styles.link} onClick={run}>
-                  {label}
-                </button>
-              </Row>
+              <Row key={name} icon={icon} label={label} sentence={ACTION_SENTENCES[name]} onClick={run} />
             ))}
           </Group>
         );
@@ -58,15 +50,38 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** All of it is pressed by what stands in it. */
-function Row({ icon: Icon, sentence, children }: { icon: LucideIcon; sentence: string; children: ReactNode }) {
-  return (
-    <li className={styles.row}>
+interface RowProps {
+  icon: LucideIcon;
+  label: string;
+  sentence: string;
+}
+
+/** Its name is the label alone: the sentence describes it. */
+function Row({ icon: Icon, label, sentence, ...does }: RowProps & ({ href: string } | { onClick: () => void })) {
+  const id = useId();
+  const named = { className: styles.row, "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-sentence` };
+  const words = (
+    <>
       <Icon size={20} strokeWidth={1.75} aria-hidden />
       <span className={styles.words}>
-        {children}
-        <span className={styles.sentence}>{sentence}</span>
+        <span id={`${id}-label`} className={styles.label}>
+          {label}
+        </span>
+        <span id={`${id}-sentence`}>{sentence}</span>
       </span>
+    </>
+  );
+  return (
+    <li>
+      {"href" in does ? (
+        <Link {...named} href={does.href}>
+          {words}
+        </Link>
+      ) : (
+        <button {...named} type="button" onClick={does.onClick}>
+          {words}
+        </button>
+      )}
     </li>
   );
 }
