@@ -17,5 +17,21 @@ export function proxy(request: NextRequest): NextResponse {
 
 // Pages only: in front of a call, Next would read the body into memory and cut it at 10 MB without a word.
 export const config = {
-  matcher: ["/", "/audit", "/login", "/search-date", "/merge-by-date-all", "/birthdays", "/import", "/control", "/guest-search", "/redeem"],
+  matcher: [
+    "/",
+    "/all",
+    "/competitions",
+    "/menu-price-calibrator",
+    "/menu-price-editor",
+    "/reservations",
+    "/audit",
+    "/login",
+    "/search-date",
+    "/merge-by-date-all",
+    "/birthdays",
+    "/import",
+    "/control",
+    "/guest-search",
+    "/redeem",
+  ],
 };

@@ -170,6 +170,8 @@ export interface EventPayloads {
   /** Subjects: the voucher, the guest. */
   "voucher.issued": { serial: string; date: string; branch: string; percent: number; valid_until: string };
   "voucher.redeemed": { serial: string; used_in: string };
+  /** Whoever redeemed it took that back. `used_at`: when it had been redeemed. */
+  "voucher.taken_back": { serial: string; used_in: string; used_at: string };
   /** Subject: the task. */
   "messages.queued": { kind: string; branch: string; enqueued: number; duplicates: number; left_out: number };
   /** Subjects: the tasks. */

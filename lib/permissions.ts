@@ -26,15 +26,8 @@ export const PERMISSIONS = {
   nav_loyalty: "Loyalty Control Panel",
 } as const;
 
-/** Keys that nothing checks yet: everybody may sign in and out, and the others are of screens that are still to come. */
-export const UNCHECKED: readonly (keyof typeof PERMISSIONS)[] = [
-  "auth_logout",
-  "auth_signin",
-  "nav_competitions",
-  "nav_menu_calibrator",
-  "nav_menu_prices",
-  "nav_reservations",
-];
+/** Keys that nothing checks: everybody may sign in and out. */
+export const UNCHECKED: readonly (keyof typeof PERMISSIONS)[] = ["auth_logout", "auth_signin"];
 
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -37,6 +37,8 @@ export interface ShownCampaign {
   next: NextTry;
   /** How many of those that wait go, and what keeps the others. */
   howMany: HowMany;
+  /** What came of it: arrived, read, replied, and vouchers redeemed; null where the server does not say. */
+  came: Campaign["came"] | null;
   /** How many of the sendable go today, and by whom; null where that is not known. */
   forecast: Campaign["forecast"];
 }
@@ -96,6 +98,7 @@ export function shownCampaign(campaign: Heard<Campaign>, heard: readonly Heard<T
     next: nextOf(campaign.data, newer),
     howMany: howManyOf(campaign.data, newer),
     forecast: campaign.data.forecast,
+    came: campaign.data.came ?? null,
   };
 }
 
@@ -178,10 +181,21 @@ function howManyOf(campaign: Campaign, newer: readonly Task[]): HowMany {
 /** The steps of a campaign, in their order. */
 export const STEPS = ["Search", "Vouchers", "Send", "Follow up"] as const;
 
-/** @returns the index of the step that is to be done now; beyond the last one when nothing is left to do */
-export function stepOf({ vouchersComplete, campaign }: { vouchersComplete: boolean; campaign: ShownCampaign | null }): number {
-  const begun = campaign !== null && campaign.total > 0;
+/**
+ * @param vouchersComplete null while that is not known
+ * @returns the index of the step that is to be done now; beyond the last one when nothing is left to do; null while nobody knows
+ */
+export function stepOf({
+  vouchersComplete,
+  campaign,
+}: {
+  vouchersComplete: boolean | null;
+  campaign: ShownCampaign | null;
+}): number | null {
+  if (!campaign) return null;
+  const begun = campaign.total > 0;
   if (begun && !campaign.isRunning && campaign.sendable.length === 0) return campaign.failed + campaign.doubts.length > 0 ? 3 : 4;
   if (begun && campaign.isRunning && campaign.sendable.length === 0) return 2;
+  if (vouchersComplete === null) return null;
   return vouchersComplete ? 2 : 1;
 }

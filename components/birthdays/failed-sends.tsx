@@ -1,7 +1,10 @@
+import { useContext } from "react";
+import { useBranch } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
-import type { DoubtCalls } from "@/components/queue/queries";
+import { GuestNameLink } from "@/components/queue/guest-link";
+import { type DoubtCalls, QueueServerContext } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { type Column, DataTable } from "@/components/ui/data-table";
@@ -59,7 +62,7 @@ type Settle = Pick<DoubtCalls, "onEnd"> & { date: string };
 
 function Table({ label, last, messages, settle }: Props & { label: string; last: string; settle?: Settle }) {
   const columns: Column<FailedSend>[] = [
-    { key: "name", header: "Name", width: "22%", render: ({ name }) => <GuestName name={name} /> },
+    { key: "name", header: "Name", width: "22%", render: (message) => <Name message={message} /> },
     { key: "phone", header: "Phone", width: "24%", render: ({ phone }) => <GuestPhone shown={phone} /> },
     { key: "error", header: last, width: "54%", render: (message) => <Why message={message} settle={settle} /> },
   ];
@@ -69,8 +72,29 @@ function Table({ label, last, messages, settle }: Props & { label: string; last:
       columns={columns}
       rows={messages}
       rowKey={({ id }) => id}
-      card={(one) => <GuestRow guest={{ name: one.name, phones: one.phone }} details={<Why message={one} settle={settle} />} />}
+      card={(one) => (
+        <GuestRow
+          guest={{ name: one.name, phones: one.phone }}
+          shownName={<Name message={one} />}
+          details={<Why message={one} settle={settle} />}
+        />
+      )}
     />
+  );
+}
+
+/** Opens the guest, whose number or name is to be put right; not on another server, where Search Guest of this one knows them not. */
+function Name({ message: { name, phone, branch } }: { message: FailedSend }) {
+  const elsewhere = useContext(QueueServerContext);
+  const here = useBranch();
+  const shown = <GuestName name={name} />;
+  // Somebody who may not see numbers gets them masked: nobody is found by that.
+  const typed = /\d/.test(phone) && !phone.includes("•") ? phone : name;
+  if (elsewhere || !typed.trim()) return shown;
+  return (
+    <GuestNameLink typed={typed} branch={branch ?? here}>
+      {shown}
+    </GuestNameLink>
   );
 }
 

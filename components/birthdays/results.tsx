@@ -22,11 +22,12 @@ import { CampaignRail } from "./campaign-rail";
 import { CampaignWorkers } from "./campaign-workers";
 import { Facts } from "./facts";
 import { FailedSends, Unanswered } from "./failed-sends";
+import { FollowUpCard } from "./follow-up-card";
 import { useBirthdays, useVouchers } from "./queries";
 import type { SendDialogProps } from "./send-dialog";
 import { SendingCard } from "./sending-card";
 import type { StatisticsDialog as Statistics } from "./statistics-dialog";
-import { useActions } from "./use-actions";
+import { nobodyLeft, useActions } from "./use-actions";
 import { useCampaign } from "./use-campaign";
 import { useSendCampaign } from "./use-sending";
 import { VoucherCard } from "./voucher-card";
@@ -160,21 +161,21 @@ function Found({ date, presses, contacts, total, isInBooks }: FoundProps) {
     onStatistics: () => open("statistics"),
   });
   const isKnown = (isMade || vouchers.listError !== null) && (campaign !== null || used.error !== null);
-  const step = isKnown ? stepOf({ vouchersComplete: isComplete, campaign }) : 0;
+  const step = isKnown ? stepOf({ vouchersComplete: isMade ? isComplete : null, campaign }) : null;
   return (
     <section className={`${styles.results} ${styles.found}`} aria-label="Results">
-      {!isInBooks && <CampaignRail current={step} />}
-      {!isInBooks && campaign && (STEP_ACTIONS[step] === "send" || STEP_ACTIONS[step] === "retry") && (
-        <WhoMaySend names={used.whoMaySend} />
-      )}
+      {!isInBooks && <CampaignRail current={step} isLoading={!isKnown} />}
+      {!isInBooks && campaign && (actionOf(step) === "send" || actionOf(step) === "retry") && <WhoMaySend names={used.whoMaySend} />}
       <div className={styles.head}>
         <Facts date={date} total={total} progress={isMade && !isInBooks ? progress : undefined} campaign={campaign} />
         <CampaignActions actions={actions} next={isKnown ? nextOf(step, actions) : undefined} />
+        {isKnown && !isInBooks && campaign && <NobodyLeft campaign={campaign} />}
       </div>
       <div className={styles.beside}>
         <aside className={styles.side} aria-label="Campaign">
           {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
           {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
+          {campaign?.came && !isInBooks && <FollowUpCard came={campaign.came} sent={campaign.sent - campaign.sandbox} />}
           {!isInBooks && (
             <>
               <div className={styles.vouchers}>
@@ -220,9 +221,18 @@ function WhoMaySend({ names }: { names: readonly string[] }) {
 
 const STEP_ACTIONS = [null, "generate", "send", "retry"] as const;
 
-/** The action of a step, for those who may do it. */
-function nextOf(step: number, actions: readonly Action[]): Action["key"] | null {
-  const wanted = STEP_ACTIONS[step] ?? null;
+const actionOf = (step: number | null) => (step === null ? null : (STEP_ACTIONS[step] ?? null));
+
+/** Why Send cannot be pressed any more, beside it: a finger never sees a button's title. */
+function NobodyLeft({ campaign }: { campaign: ShownCampaign }) {
+  const maySend = useSession().can(MAY_ENQUEUE.birthday);
+  const why = maySend && nobodyLeft(campaign);
+  return why && <p className={styles.note}>{why}</p>;
+}
+
+/** The action of a step, for those who may do it; what is not known yet presses nobody. */
+function nextOf(step: number | null, actions: readonly Action[]): Action["key"] | null {
+  const wanted = actionOf(step);
   return actions.some(({ key, off, isBusy }) => key === wanted && !(key === "retry" && off && !isBusy)) ? wanted : null;
 }
 

@@ -4,6 +4,7 @@ import { useSession } from "@/components/app-base/session";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { LeftOut } from "@/components/queue/left-out";
 import { sandboxInWords } from "@/components/queue/sandbox";
+import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
@@ -108,7 +109,15 @@ const stillOut = (stands: Standstill) => (stands ? `${stands}: messages wait.` :
 
 function whySendIsOff(campaign: ShownCampaign | null, stands: Standstill): string | false {
   if (!campaign) return LOADING;
-  return isAllQueued(campaign) && stillOut(stands);
+  return isAllQueued(campaign) ? stillOut(stands) : nobodyLeft(campaign);
+}
+
+/** Why nobody is written to any more, once a campaign has begun; before that a press says it, with the names. */
+export function nobodyLeft({ total, isRunning, sendable, guests }: ShownCampaign): string | false {
+  if (total === 0 || isRunning || sendable.length > 0) return false;
+  const without = guests.filter(({ state }) => state === "no_voucher").length;
+  if (without === 0) return "Send is off: nobody is left to be written to.";
+  return `Send is off: ${counted(without, "guest")} ${without === 1 ? "has" : "have"} no voucher yet, and nobody else is left to be written to.`;
 }
 
 function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string | false {

@@ -1,26 +1,28 @@
 "use client";
 
 import { Button } from "@mantine/core";
-import { ArrowUp, Menu, PanelsTopLeft } from "lucide-react";
-import { NoticePage } from "@/components/app-base/notice-page";
+import { ArrowUp, Menu } from "lucide-react";
 import { inList } from "@/components/ui/counted";
+import { PageHead } from "@/components/ui/page-head";
 import { CONTROL_TEXTS } from "@/lib/control-texts";
 import styles from "./control-screen.module.css";
 import { useMenuGroups } from "./menu-groups";
 import { useOpenMore } from "./more-menu";
+import { WithinReach } from "./within-reach";
 
 function groupsInWords(groups: readonly string[]): string {
   const menus = groups.length === 1 ? "The menu" : "The menus";
   return `${menus} ${inList(groups)} ${groups.length === 1 ? "stands" : "stand"} in the bar at the top.`;
 }
 
-/** Says where the menus are, for a hand on a phone and for a desk. */
+/** Says where the menus are, for a hand on a phone and for a desk; and until its own content comes, what is within reach, as links. */
 export function ControlScreen() {
   const openMore = useOpenMore();
   const has = useMenuGroups();
   const groups = Object.entries(has).flatMap(([group, isThere]) => (isThere ? [group] : []));
   return (
-    <NoticePage icon={<PanelsTopLeft size={32} strokeWidth={1.75} aria-hidden />} title={CONTROL_TEXTS.title}>
+    <div className={styles.page}>
+      <PageHead title={CONTROL_TEXTS.title} />
       <p className={styles.phone}>
         <Menu size={20} strokeWidth={1.75} aria-hidden /> More is at the bottom right of this screen.
       </p>
@@ -34,6 +36,7 @@ export function ControlScreen() {
         <span className={styles.desktopOnly}>On a phone: </span>
         {CONTROL_TEXTS.pointer}
       </p>
-    </NoticePage>
+      <WithinReach />
+    </div>
   );
 }

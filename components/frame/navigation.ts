@@ -35,14 +35,26 @@ import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
 import { OPTIONS_TEXTS } from "@/lib/options-texts";
+import { PAGES_TO_COME } from "@/lib/pages-to-come";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import { VISIBILITY_TEXTS } from "@/lib/users/visibility-texts";
 
+export type PagePath =
+  | "/"
+  | "/guest-search"
+  | "/redeem"
+  | "/search-date"
+  | "/merge-by-date-all"
+  | "/birthdays"
+  | "/import"
+  | "/control"
+  | "/audit";
+
 export interface Page {
-  href: string;
+  href: PagePath;
   label: string;
   icon: LucideIcon;
   permission: Requirement;
@@ -95,5 +107,6 @@ export const ACTIONS: Action[] = [
 
 /** The words in the phone's bar for a path. */
 export function titleOf(path: string): string {
-  return PAGES.find((page) => page.href === path)?.label ?? "Daftar";
+  const toCome: Record<string, { label: string }> = PAGES_TO_COME;
+  return PAGES.find((page) => page.href === path)?.label ?? toCome[path]?.label ?? "Daftar";
 }

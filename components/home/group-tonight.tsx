@@ -1,6 +1,6 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { BranchBars } from "@/components/feed/branch-bars";
-import { branchOf, guestsPerBranch } from "@/components/feed/feed-numbers";
+import { branchOf, guestsPerBranch, keyOf } from "@/components/feed/feed-numbers";
 import { useTableLog } from "@/components/feed/queries";
 import { GuestRow } from "@/components/ui/guest-row";
 import { keysOf } from "@/components/ui/row-keys";
@@ -8,6 +8,7 @@ import { birthdayBadge, formatBirthday } from "@/lib/birthday-dates";
 import { branchName } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import styles from "./group-tonight.module.css";
+import { oncePerGuest } from "./once-per-guest";
 
 const GUESTS_SHOWN = 5;
 
@@ -40,20 +41,22 @@ export function GroupTonight({ today }: { today: string }) {
 }
 
 function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: string }) {
-  const guests = logs.flatMap((entry) =>
-    entry.contacts
-      .filter(({ birthday }) => birthdayBadge(birthday, today) === "next-7-days")
-      .map((guest) => ({ guest, place: `Table ${entry.table}, ${branchName(branchOf(entry))}` })),
+  const guests = oncePerGuest(
+    logs.flatMap((entry) =>
+      entry.contacts
+        .filter(({ birthday }) => birthdayBadge(birthday, today) === "next-7-days")
+        .map((guest) => ({ guest, table: keyOf(entry), place: `Table ${entry.table}, ${branchName(branchOf(entry))}` })),
+    ),
   );
   const more = guests.length - GUESTS_SHOWN;
-  const keys = keysOf(guests, ({ guest, place }) => `${guest.name}/${guest.phones}/${place}`);
+  const keys = keysOf(guests, ({ guest, tables }) => `${guest.name}/${guest.phones}/${tables[0]}`);
   if (guests.length === 0) return <p className="note">{NOBODY}</p>;
   return (
     <>
       <ul className={styles.guests}>
-        {guests.slice(0, GUESTS_SHOWN).map(({ guest, place }, index) => (
+        {guests.slice(0, GUESTS_SHOWN).map(({ guest, places }, index) => (
           <li key={keys[index]}>
-            <GuestRow guest={guest} details={`${formatBirthday(guest.birthday)} · ${place}`} callable />
+            <GuestRow guest={guest} details={`${formatBirthday(guest.birthday)} · ${places.join(" and ")}`} callable />
           </li>
         ))}
       </ul>

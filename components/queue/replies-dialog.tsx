@@ -1,11 +1,3 @@
-import { Button } from "@mantine/core";
-import Link from "next/link";
-import { usePathname } from "next/navigation";
-import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
-import { choosableBranches } from "@/components/app-base/backend-choice";
-import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
-import { useMayOpen, useSession } from "@/components/app-base/session";
-import { findGuestIn, SEARCH_PAGE } from "@/components/backends/switching";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
@@ -14,6 +6,7 @@ import { EmptyNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import type { GuestReply } from "@/lib/queue/replies/contract";
+import { GuestLink } from "./guest-link";
 import { ReadDialog } from "./read-dialog";
 import styles from "./replies-dialog.module.css";
 import { useReplies } from "./reply-queries";
@@ -130,34 +123,5 @@ function Undecided({ name, phone, digits, branch, since, replies }: UndecidedPro
         <GuestLink phone={phone} branch={branch} />
       </div>
     </>
-  );
-}
-
-/** Leads to the guest in Search Guest, in the book of the branch that wrote to them, for those who may search. */
-function GuestLink({ phone, branch }: { phone: string; branch: string }) {
-  const user = useSession().user?.id ?? "";
-  const mayOpen = useMayOpen();
-  const settings = useAppSettings();
-  const here = useBranch();
-  const isAlreadyThere = usePathname() === SEARCH_PAGE; // a link to the same page changes nothing on it
-  if (!mayOpen("nav_guest_search")) return null;
-  const other = choosableBranches(settings).find((one) => one === branch && one !== here);
-  if (other || isAlreadyThere) {
-    return (
-      <Button variant="default" onClick={() => void findGuestIn(other ?? here, phone, user, settings)}>
-        Open the guest{other && ` in ${branchName(other)}`}
-      </Button>
-    );
-  }
-  return (
-    <Button
-      component={Link}
-      href={SEARCH_PAGE}
-      variant="default"
-      // A guest who is being edited there stays in their form.
-      onClick={() => keepWork({ ...keptWork(user), user, typed: phone })}
-    >
-      Open the guest
-    </Button>
   );
 }

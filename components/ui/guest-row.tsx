@@ -19,6 +19,8 @@ interface Props {
   withDay?: boolean;
   /** A tap on the phone offers to call. */
   callable?: boolean;
+  /** In place of the name as it is, such as a link that bears it. */
+  shownName?: ReactNode;
   /** Right after the name. */
   mark?: ReactNode;
   /** Under the phone, in plain text. */
@@ -34,7 +36,7 @@ interface Props {
 /** A guest, the same everywhere: picture, name in its own direction, phone as people read it, birthday, and what can be done. */
 export function GuestRow({ guest, today = "", layout = "row", withDay = false, callable = false, ...props }: Props) {
   const { name, phones, numbers, birthday = "", also = "" } = guest;
-  const { query = "", mark, details, notes, action, wideAction } = props;
+  const { query = "", shownName, mark, details, notes, action, wideAction } = props;
   return (
     <span className={classes.frame}>
       <span className={classes.row} data-layout={layout} data-wide={wideAction || undefined}>
@@ -44,7 +46,7 @@ export function GuestRow({ guest, today = "", layout = "row", withDay = false, c
           </span>
         )}
         <span className={classes.name}>
-          <GuestName name={name} query={query} />
+          {shownName ?? <GuestName name={name} query={query} />}
           {mark}
           {also !== "" && <OtherNames also={also} query={query} />}
         </span>

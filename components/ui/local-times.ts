@@ -1,22 +1,9 @@
-import { localDate, localTime } from "@/lib/local-time";
+import { localTime } from "@/lib/local-time";
+
+export { dayAndTime, longDate } from "@/lib/shown-dates";
 
 /** `21:40` in the restaurants' time zone; a text that is no moment is shown as it is. */
 export function timeOfDay(iso: string, timeZone: string): string {
   const instant = new Date(iso);
   return Number.isNaN(instant.getTime()) ? iso : localTime(instant, timeZone);
-}
-
-/** `Fri 20 Nov 2026, 21:40`. */
-export function dayAndTime(iso: string, timeZone: string): string {
-  const instant = new Date(iso);
-  if (Number.isNaN(instant.getTime())) return iso;
-  return `${longDate(localDate(instant, timeZone))}, ${localTime(instant, timeZone)}`;
-}
-
-/** `Fri 20 Nov 2026` for a calendar date. */
-export function longDate(date: string): string {
-  const day = new Date(`${date}T12:00:00Z`);
-  if (Number.isNaN(day.getTime())) return date;
-  const part = (options: Intl.DateTimeFormatOptions) => day.toLocaleDateString("en-GB", { ...options, timeZone: "UTC" });
-  return `${part({ weekday: "short" })} ${part({ day: "numeric" })} ${part({ month: "short" })} ${part({ year: "numeric" })}`;
 }

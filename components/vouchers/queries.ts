@@ -69,6 +69,14 @@ export function useRedeem() {
   });
 }
 
+/** Takes a redemption of one's own back. */
+export function useTakeBack() {
+  return useMutation({
+    mutationFn: ({ code, used_at, key }: { code: string; used_at: string; key: string }) =>
+      call(vouchers.takeBackVoucher, { body: { code, used_at }, idempotencyKey: key }),
+  });
+}
+
 /** The verdict of a refusal: used by somebody else meanwhile, expired, or none of ours. */
 function refusedAs({ fields, message }: { fields: Record<string, unknown>; message: string }): Verdict | null {
   const { state, voucher } = fields as Partial<Verdict>;

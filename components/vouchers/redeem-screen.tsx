@@ -25,14 +25,14 @@ const NOTHING = "Scan the voucher, or type its number.";
 /** For staff at a table with a phone: scan, read one word, press one button. */
 export function RedeemScreen() {
   const redeeming = useRedeeming();
-  const { checked, failed, check, take, isChecking, isTaking } = redeeming;
+  const { checked, failed, check, take, takeBack, isChecking, isTaking, isTakingBack } = redeeming;
   const [asked, setAsked] = useState(0);
   const next = () => {
     redeeming.next();
     setAsked(asked + 1);
   };
   useWindowEvent("keydown", (event) => {
-    const mayTake = checked && !checked.taken && checked.verdict.state === "valid" && !isTaking && !dialogIsOpen();
+    const mayTake = checked && !checked.taken && !checked.takenBack && checked.verdict.state === "valid" && !isTaking && !dialogIsOpen();
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && mayTake) void take(checked);
   });
   return (
@@ -40,7 +40,15 @@ export function RedeemScreen() {
       <PageHead title="Redeem a Voucher" />
       {failed && <ErrorNotice title={failed.title} error={failed.error} onRetry={failed.again} />}
       {checked ? (
-        <VerdictCard checked={checked} isTaking={isTaking} onTake={() => void take(checked)} onNext={next} />
+        <VerdictCard
+          checked={checked}
+          isTaking={isTaking}
+          isTakingBack={isTakingBack}
+          onTake={() => void take(checked)}
+          onTakeBack={() => void takeBack(checked)}
+          onAgain={() => void check(checked.code)}
+          onNext={next}
+        />
       ) : (
         <Ask key={asked} isAgain={asked > 0} isChecking={isChecking} onCode={(code) => void check(code)} />
       )}

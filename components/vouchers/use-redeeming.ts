@@ -2,15 +2,17 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { isApiError } from "@/lib/api/api-error";
 import type { Verdict } from "@/lib/vouchers/contract";
-import { useRedeem, useVerify } from "./queries";
+import { useRedeem, useTakeBack, useVerify } from "./queries";
 
-/** A voucher that was checked, and whether it was taken here and now. */
+/** A voucher that was checked, and whether it was taken, or its redemption taken back, here and now. */
 export interface Checked {
   code: string;
   /** Of the press of Redeem, so that a repeated one takes the voucher once. */
   key: string;
   verdict: Verdict;
   taken: boolean;
+  /** The redemption was taken back here and now: what the server says of it. */
+  takenBack?: string;
 }
 
 export interface Failed {
@@ -23,6 +25,7 @@ export interface Failed {
 export function useRedeeming() {
   const { mutateAsync: verify, isPending: isChecking } = useVerify();
   const { mutateAsync: redeem, isPending: isTaking } = useRedeem();
+  const { mutateAsync: giveBack, isPending: isTakingBack } = useTakeBack();
   const [checked, setChecked] = useState<Checked | null>(null);
   const [failed, setFailed] = useState<Failed | null>(null);
 
@@ -35,12 +38,28 @@ export function useRedeeming() {
       setFailed({ title: "The voucher was not checked. Do not take it yet.", error, again: () => void check(code) });
     }
   };
-  const take = async (one: Checked) => {
+  const take = async (one: Checked, isAgain = false) => {
     setFailed(null);
     try {
-      setChecked({ ...one, ...(await redeem(one)) });
+      const { taken, verdict } = await redeem(one);
+      // The press's first answer comes again for its key: another device may have taken the redemption back since.
+      const now = taken && isAgain ? await verify(one.code) : verdict;
+      setChecked({ ...one, taken: taken && now.state === "used", verdict: now });
     } catch (error) {
-      setFailed({ title: whatHappened(error), error, again: () => void take(one) });
+      setFailed({ title: whatHappened(error), error, again: () => void take(one, true) });
+    }
+  };
+  const takeBack = async (one: Checked, key = uuidv7()) => {
+    const used_at = one.verdict.voucher?.used?.at;
+    if (!used_at) return;
+    setFailed(null);
+    try {
+      const { message } = await giveBack({ code: one.code, used_at, key });
+      setChecked({ ...one, taken: false, takenBack: message });
+    } catch (error) {
+      const hasNoAnswer = isApiError(error) && error.status === 0;
+      const title = hasNoAnswer ? "No answer came. Press Retry: it is taken back once, however often you press." : notTakenBack(error);
+      setFailed({ title, error, again: () => void (hasNoAnswer ? takeBack(one, key) : check(one.code)) });
     }
   };
   const next = () => {
@@ -48,7 +67,12 @@ export function useRedeeming() {
     setFailed(null);
   };
   useCodeOfAddress((code) => void check(code));
-  return { checked, failed, check, take, next, isChecking, isTaking };
+  return { checked, failed, check, take, takeBack, next, isChecking, isTaking, isTakingBack };
+}
+
+/** The server's own words where it gave some: who may, and until when. */
+function notTakenBack(error: unknown): string {
+  return (isApiError(error) && error.status < 500 && error.message) || "The redemption was not taken back: the voucher stays used.";
 }
 
 function whatHappened(error: unknown): string {

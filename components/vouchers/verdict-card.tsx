@@ -1,7 +1,8 @@
 import { Button } from "@mantine/core";
-import { CalendarX, CircleCheck, CircleX, type LucideIcon, TicketCheck } from "lucide-react";
+import { CalendarX, CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon, TicketCheck, Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { branchName, isOpenRestaurant } from "@/lib/known-branches";
 import type { Verdict } from "@/lib/vouchers/contract";
@@ -9,52 +10,63 @@ import styles from "./redeem-screen.module.css";
 import type { Checked } from "./use-redeeming";
 import { shownSerial } from "./voucher-facts";
 
-type Look = { word: string; tone: "success" | "warning" | "danger"; icon: LucideIcon };
+type Standing = Verdict["state"] | "taken" | "taken-back";
 
-const LOOKS: Record<Verdict["state"] | "taken", Look> = {
+interface Look {
+  word: string;
+  tone: "success" | "done" | "info" | "warning" | "danger";
+  icon: LucideIcon;
+}
+
+/** Only a voucher that may be taken is green, and only one that was taken just now is a filled card with a large ticket. */
+const LOOKS: Record<Standing, Look> = {
   valid: { word: "Valid", tone: "success", icon: CircleCheck },
-  taken: { word: "Redeemed", tone: "success", icon: TicketCheck },
+  taken: { word: "Redeemed", tone: "done", icon: TicketCheck },
+  "taken-back": { word: "Taken back", tone: "info", icon: Undo2 },
   used: { word: "Already used", tone: "danger", icon: CircleX },
   expired: { word: "Expired", tone: "warning", icon: CalendarX },
-  forged: { word: "Not ours", tone: "danger", icon: CircleX },
-  unknown: { word: "Not known", tone: "warning", icon: CircleX },
+  forged: { word: "Not ours", tone: "danger", icon: CircleAlert },
+  unknown: { word: "Not known", tone: "warning", icon: CircleHelp },
 };
+
+const standingOf = ({ verdict, taken, takenBack }: Checked): Standing => (takenBack ? "taken-back" : taken ? "taken" : verdict.state);
 
 interface Props {
   checked: Checked;
   isTaking: boolean;
+  isTakingBack: boolean;
   onTake: () => void;
+  onTakeBack: () => void;
+  /** Checks the same voucher anew. */
+  onAgain: () => void;
   onNext: () => void;
 }
 
 /** What a voucher is worth, to be read at arm's length, and the one thing that can be done. */
-export function VerdictCard({ checked, isTaking, onTake, onNext }: Props) {
-  const { verdict, taken } = checked;
-  const { word, tone, icon: Icon } = LOOKS[taken ? "taken" : verdict.state];
+export function VerdictCard(props: Props) {
+  const { checked } = props;
+  const { verdict, taken, takenBack } = checked;
+  const standing = standingOf(checked);
+  const { word, tone, icon: Icon } = LOOKS[standing];
   const head = useRef<HTMLHeadingElement>(null);
   // Read out as it comes, and the next Tab is the button below.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another verdict is the reason, not an input.
-  useEffect(() => head.current?.focus(), [verdict, taken]);
+  useEffect(() => head.current?.focus(), [verdict, taken, takenBack]);
   return (
     <section className={styles.verdict} data-tone={tone} aria-label="Voucher">
       <h2 ref={head} className={styles.word} tabIndex={-1}>
-        <Icon size={44} strokeWidth={1.75} aria-hidden />
+        <Icon size={tone === "done" ? 88 : 44} strokeWidth={1.75} aria-hidden />
         {word}
       </h2>
-      {verdict.voucher ? <Facts verdict={verdict} taken={taken} /> : <p className={styles.says}>{verdict.message}</p>}
-      {verdict.state === "valid" && !taken ? (
-        <Take isTaking={isTaking} onTake={onTake} onNext={onNext} />
-      ) : (
-        <Button size="lg" fullWidth onClick={onNext}>
-          Next voucher
-        </Button>
-      )}
+      {verdict.voucher ? <Facts checked={checked} standing={standing} /> : <p className={styles.says}>{verdict.message}</p>}
+      {standing === "valid" ? <Take {...props} /> : <WhatNext {...props} standing={standing} />}
     </section>
   );
 }
 
-function Facts({ verdict: { voucher, state }, taken }: { verdict: Verdict; taken: boolean }) {
+function Facts({ checked: { verdict, takenBack }, standing }: { checked: Checked; standing: Standing }) {
   const { timeZone } = useAppSettings();
+  const { voucher } = verdict;
   if (!voucher) return null;
   const { used } = voucher;
   const where = used && `${branchName(used.branch)}, ${dayAndTime(used.at, timeZone)}${used.by ? `, by ${used.by}` : ""}`;
@@ -63,8 +75,10 @@ function Facts({ verdict: { voucher, state }, taken }: { verdict: Verdict; taken
       <p className={styles.offer}>
         {voucher.percent}% off for <bdi>{voucher.guest}</bdi>
       </p>
-      {where && <p className={styles.says}>{taken ? `Taken now: ${where}.` : `Used in ${where}. Do not take it again.`}</p>}
-      {state === "expired" && <p className={styles.says}>It counted until {longDate(voucher.valid_until)}. Do not take it.</p>}
+      {standing === "taken" && <p className={styles.says}>Taken now: {where}.</p>}
+      {standing === "used" && <p className={styles.says}>Used in {where}. Do not take it again.</p>}
+      {standing === "taken-back" && <p className={styles.says}>{takenBack}</p>}
+      {standing === "expired" && <p className={styles.says}>It counted until {longDate(voucher.valid_until)}. Do not take it.</p>}
       <p className={styles.small}>
         No. {shownSerial(voucher.serial)} · made in {branchName(voucher.branch)} · until {longDate(voucher.valid_until)}
       </p>
@@ -72,12 +86,60 @@ function Facts({ verdict: { voucher, state }, taken }: { verdict: Verdict; taken
   );
 }
 
-function Take({ isTaking, onTake, onNext }: Omit<Props, "checked">) {
+function WhatNext({ checked, standing, isTakingBack, onTakeBack, onAgain, onNext }: Props & { standing: Standing }) {
+  return (
+    <>
+      <Button size="lg" fullWidth onClick={onNext} disabled={isTakingBack}>
+        Next voucher
+      </Button>
+      {standing === "taken-back" ? (
+        <Button size="lg" variant="default" fullWidth onClick={onAgain}>
+          Check this voucher again
+        </Button>
+      ) : (
+        <TakeBack until={checked.verdict.voucher?.take_back_until} isTakingBack={isTakingBack} onTakeBack={onTakeBack} />
+      )}
+    </>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+/** For whoever redeemed it, while the server lets them. */
+function TakeBack({ until, isTakingBack, onTakeBack }: { until?: string | null } & Pick<Props, "isTakingBack" | "onTakeBack">) {
+  const now = useServerClock();
+  const minutes = until ? Math.ceil((Date.parse(until) - now.getTime()) / MINUTE_MS) : 0;
+  if (minutes <= 0) return null;
+  return (
+    <div className={styles.back}>
+      <Button
+        size="lg"
+        variant="default"
+        fullWidth
+        leftSection={<Undo2 size={20} strokeWidth={1.75} aria-hidden />}
+        onClick={onTakeBack}
+        loading={isTakingBack}
+      >
+        Take back
+      </Button>
+      <p className={styles.small}>
+        Redeemed by mistake? You can take it back for {minutes === 1 ? "1 more minute" : `${Math.min(minutes, 10)} more minutes`}.
+      </p>
+    </div>
+  );
+}
+
+function Take({ isTaking, onTake, onNext }: Props) {
   const branch = useBranch();
   const mayBeHere = isOpenRestaurant(branch);
   return (
     <>
-      {!mayBeHere && <p className={styles.says}>Choose a restaurant as the API first: a voucher is taken in one of them.</p>}
+      {!mayBeHere && (
+        <p className={styles.says}>
+          You are in {branchName(branch)}. Vouchers are redeemed in a restaurant: choose the one where the guest sits, at the top of the
+          page or under More.
+        </p>
+      )}
       <Button size="lg" fullWidth className={styles.take} onClick={onTake} loading={isTaking} disabled={!mayBeHere}>
         Redeem in {branchName(branch)}
       </Button>

@@ -143,6 +143,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "staff.reset": { group: "people", what: (p) => `Gave ${p.branch} its first lists of staff again` },
   "voucher.issued": { group: "vouchers", what: (p) => `Made voucher ${p.serial} for ${p.date}`, isStep: always },
   "voucher.redeemed": { group: "vouchers", what: (p) => `Took voucher ${p.serial} in ${p.used_in}` },
+  "voucher.taken_back": { group: "vouchers", what: (p) => `Took back the redemption of voucher ${p.serial} in ${p.used_in}` },
   "messages.queued": {
     group: "messages",
     what: (p) => `Queued ${counted(p.enqueued, "message")} (${p.kind})${p.left_out > 0 ? `, left ${p.left_out} out` : ""}`,

@@ -4,14 +4,19 @@ import path from "node:path";
 /** The paths of all pages; a structure test holds this list, and the one in `proxy.ts`, to `app`. */
 export const PAGES: ReadonlySet<string> = new Set([
   "/",
+  "/all",
   "/audit",
   "/birthdays",
+  "/competitions",
   "/control",
   "/guest-search",
   "/import",
   "/login",
+  "/menu-price-calibrator",
+  "/menu-price-editor",
   "/merge-by-date-all",
   "/redeem",
+  "/reservations",
   "/search-date",
 ]);
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
-import { calendarDate } from "../calendar-date";
+import { calendarDate, instant } from "../calendar-date";
 import { cleanPhones, cleanText } from "../clean-text";
 
 /** When and where a voucher was used, and who took it. */
@@ -128,6 +128,8 @@ export const verifyVoucher = endpoint({
         branch: z.string(),
         valid_until: z.string(),
         used: use.nullable(),
+        /** Until when the caller, who redeemed it, may take that back; null for everybody else. Older servers do not say. */
+        take_back_until: z.string().nullish(),
       })
       .nullable(),
   }),
@@ -143,4 +145,18 @@ export const redeemVoucher = endpoint({
   perMinute: 120,
   body: z.strictObject({ code }),
   answer: verifyVoucher.answer.extend({ ok: z.literal(true) }),
+});
+
+export const takeBackVoucher = endpoint({
+  method: "POST",
+  path: "/vouchers/take-back",
+  summary:
+    "Take a redemption of one's own back, within ten minutes: the voucher is as it was before. 403 for somebody else's, 409 when it is too late.",
+  permission: { any: ["create_table", "nav_guest_search"] },
+  about: "restaurant",
+  perMinute: 120,
+  /** `used_at`: which redemption is meant, so that a late repeat takes back no newer one. */
+  body: z.strictObject({ code, used_at: instant }),
+  /** `taken_back` is false where the voucher was not used any more. */
+  answer: z.object({ ok: z.literal(true), taken_back: z.boolean(), state: z.enum(["valid", "expired"]), message: z.string() }),
 });

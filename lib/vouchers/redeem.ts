@@ -5,12 +5,12 @@ import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError } from "../errors";
 import { type BranchKey, branchName } from "../known-branches";
-import { localDate, localTime } from "../local-time";
+import { dayAndTime, longDate } from "../shown-dates";
 import { looksLikeCode, readCode } from "./codes";
 import type { Verdict } from "./contract";
 import { voucherKeys } from "./keys";
 import { redemptionOf, today, voucherWithSerial } from "./list";
-import { readSerial, shownSerial, stateOf } from "./voucher";
+import { readSerial, shownSerial, stateOf, takeBackUntil } from "./voucher";
 import type { VoucherRow } from "./vouchers-step";
 
 const FORGED: Verdict = {
@@ -29,13 +29,14 @@ const NOT_HERE: Verdict = {
   voucher: null,
 };
 
-/** What a scanned code, or a number that was typed, is worth now. */
-export async function verifyVoucher(code: string): Promise<Verdict> {
+/** What a scanned code, or a number that was typed, is worth now. @param who the id of whoever asks: their own redemption can be taken back */
+export async function verifyVoucher(code: string, who: string): Promise<Verdict> {
   const found = await rowOf(code);
-  return "state" in found ? found : verdictOn(found);
+  return "state" in found ? found : verdictOn(found, who);
 }
 
-async function rowOf(code: string): Promise<VoucherRow | Verdict> {
+/** The voucher of a code or a typed number, else the verdict on what is none of ours. */
+export async function rowOf(code: string): Promise<VoucherRow | Verdict> {
   const { sql } = await hubStore();
   const keys = await voucherKeys();
   if (looksLikeCode(code)) {
@@ -45,24 +46,25 @@ async function rowOf(code: string): Promise<VoucherRow | Verdict> {
   return voucherWithSerial(sql, readSerial(code)) ?? UNKNOWN;
 }
 
-function verdictOn(row: VoucherRow): Verdict {
+function verdictOn(row: VoucherRow, who: string): Verdict {
   const { serial, name: guest, percent, branch, valid_until } = row;
   const used = redemptionOf(row);
   const state = stateOf(row, today());
   const shown = shownSerial(serial);
   const words = {
     valid: `Voucher ${shown} is valid: ${percent}% off for ${guest}. Redeem it when the bill is made.`,
-    expired: `Voucher ${shown} has expired: it counted until ${valid_until}.`,
+    expired: `Voucher ${shown} has expired: it counted until ${longDate(valid_until)}.`,
     used: used ? `Voucher ${shown} was used already, ${placeAndTime(used)}.` : "",
   };
-  return { state, message: words[state], voucher: { serial, guest, percent, branch, valid_until, used } };
+  return {
+    state,
+    message: words[state],
+    voucher: { serial, guest, percent, branch, valid_until, used, take_back_until: takeBackUntil(row, who) },
+  };
 }
 
 function placeAndTime({ at, branch, by }: { at: string; branch: string; by: string }): string {
-  const instant = new Date(at);
-  const zone = env().TIME_ZONE;
-  const place = branchName(branch);
-  return `in ${place} on ${localDate(instant, zone)} at ${localTime(instant, zone)}${by ? ` before ${by}` : ""}`;
+  return `in ${branchName(branch)}, ${dayAndTime(at, env().TIME_ZONE)}${by ? `, by ${by}` : ""}`;
 }
 
 /**
@@ -76,7 +78,8 @@ export async function redeemVoucher(branch: Branch, code: string, by: WriteBy): 
     if ("state" in found) throw new AppError("not_found", found.message, { fields: { state: found.state } });
     const taken = await tx.voucher.findUnique({ where: { id: found.id } });
     const used_by_name = taken?.used_by ? ((await tx.user.findUnique({ where: { id: taken.used_by } }))?.name ?? null) : null;
-    const verdict = verdictOn({ ...found, used_at: taken?.used_at ?? null, used_in: taken?.used_in ?? null, used_by_name });
+    const { used_at = null, used_in: place = null, used_by = null } = taken ?? {};
+    const verdict = verdictOn({ ...found, used_at, used_in: place, used_by, used_by_name }, by.actor.id);
     if (verdict.state !== "valid") {
       throw new AppError("conflict", `${verdict.message} Do not take it again.`, { fields: { ...verdict } });
     }
@@ -85,7 +88,7 @@ export async function redeemVoucher(branch: Branch, code: string, by: WriteBy): 
     await tx.voucher.update({ where: { id: found.id }, data: use });
     const name = (await tx.user.findUnique({ where: { id: by.actor.id } }))?.name ?? null;
     const { serial } = found;
-    const answer = verdictOn({ ...found, ...use, used_by_name: name });
+    const answer = verdictOn({ ...found, ...use, used_by_name: name }, by.actor.id);
     const message = `Voucher ${shownSerial(serial)} is taken: ${found.percent}% off for ${found.name}.`;
     return {
       answer: { ...answer, ok: true as const, message },

@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import { cleanText } from "../clean-text";
+import { now } from "../clock";
 import { addDays } from "../local-time";
 
 /** What a birthday voucher gives (docs/design/spec-guests.md 9). */
@@ -17,6 +18,16 @@ export type VoucherState = "valid" | "used" | "expired";
 export function stateOf({ used_at, valid_until }: { used_at: string | null; valid_until: string }, today: string): VoucherState {
   if (used_at !== null) return "used";
   return today > valid_until ? "expired" : "valid";
+}
+
+/** For so long whoever redeemed a voucher may take that back. */
+export const TAKE_BACK_MS = 10 * 60_000;
+
+/** Until when somebody may take a redemption back, ISO 8601; null where it is not theirs, or is too long ago. @param who a user's id */
+export function takeBackUntil({ used_at, used_by }: { used_at: string | null; used_by: string | null }, who: string): string | null {
+  if (used_at === null || used_by !== who) return null;
+  const until = Date.parse(used_at) + TAKE_BACK_MS;
+  return now().getTime() < until ? new Date(until).toISOString() : null;
 }
 
 /** Without letters that look like digits, or like each other. */

@@ -21,10 +21,12 @@ export interface VoucherRow {
   file: string;
   used_at: string | null;
   used_in: string | null;
+  /** The user's id. */
+  used_by: string | null;
   used_by_name: string | null;
 }
 
-export const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.percent, v.valid_until, v.file, v.used_at, v.used_in,
+export const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.percent, v.valid_until, v.file, v.used_at, v.used_in, v.used_by,
   u.name AS used_by_name, (SELECT json_group_array(json_object('digits', n.digits, 'key', n.key, 'calling_code', n.calling_code))
     FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers
   FROM voucher v LEFT JOIN user u ON u.id = v.used_by`;

@@ -23,7 +23,7 @@ import { claim, register as registerWorker } from "@/lib/queue/workers/contract"
 import { addStaff } from "@/lib/staff/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { listOwnSessions, listUsers } from "@/lib/users/contract";
-import type { VoucherFile } from "@/lib/vouchers/contract";
+import { redeemVoucher, type VoucherFile } from "@/lib/vouchers/contract";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { EXAMPLES } from "../support/guest-fields";
 import { bringIn as bringInBirthdays } from "../support/guests";
@@ -269,6 +269,11 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /vouchers/{id}/thumbnail": () => signed("thumbnail_url"),
   "POST /vouchers/verify": { body: { code: "7K3F-92QD" } },
   "POST /vouchers/redeem": async () => ({ body: { code: (await voucher()).serial } }),
+  "POST /vouchers/take-back": async () => {
+    const code = (await voucher()).serial;
+    const { answer } = await call("admin", redeemVoucher, { body: { code } });
+    return { body: { code, used_at: answer.voucher?.used?.at ?? "" } };
+  },
   "POST /queue/enqueue": BATCH,
   "POST /queue/enqueue/batch": BATCH,
   "POST /queue/enqueue-items": BATCH,

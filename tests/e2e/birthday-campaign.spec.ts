@@ -136,6 +136,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(main(page).getByRole("heading", { name: BIRTHDAY_TEXTS.failedSends })).toBeVisible();
   const failed = main(page).getByRole("region", { name: "Messages that failed" });
   await expect(failed.getByText("WhatsApp does not know this number.").filter({ visible: true })).toBeVisible();
+  await expect(failed.getByRole("link").filter({ visible: true })).toHaveAttribute("href", "/guest-search");
   const workers = main(page).getByRole("region", { name: "Workers" });
   await expect(workers).toContainText("CS-PC 1");
   await comeBack(page);
@@ -151,11 +152,27 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(failed).toHaveCount(0);
   await expect(main(page).getByText(/\d failed/)).toHaveCount(0);
   await expectNoSidewaysScroll(page);
+  // Nobody is left, and it says so where a finger sees it.
+  await expect(main(page).getByText("Send is off: nobody is left to be written to.")).toBeVisible();
   // The address is that of a call too: loaded anew, by the service worker as well, it is the page.
   for (const _ of ["first", "kept"]) {
     await page.reload();
     await expect(card(page)).toContainText("3 / 3");
   }
+  // While nobody knows how far it is, no step is lit: it is over, and said "Search" for a moment.
+  let known = () => {};
+  const held = new Promise<void>((resolve) => {
+    known = resolve;
+  });
+  await page.route("**/api/birthdays/campaign?*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await expect(page.getByRole("list", { name: "Steps of the campaign" })).toHaveAttribute("aria-busy", "true");
+  await expect(step(page)).toHaveCount(0);
+  known();
+  await expect(page.getByRole("img", { name: "Done:" })).toHaveCount(4);
 });
 
 test(

@@ -101,7 +101,17 @@ test("a walk through the pages and dialogs is held up nowhere", ONE_SIZE, async 
   }
   await page.getByRole("button", { name: "New table" }).last().click();
   await expect(dialogOf(page).getByLabel("Table number")).toBeVisible();
-  for (const path of ["/search-date", "/birthdays", "/control", "/audit", "/import", "/redeem", "/guest-search", "/merge-by-date-all"]) {
+  for (const path of [
+    "/search-date",
+    "/birthdays",
+    "/control",
+    "/audit",
+    "/import",
+    "/redeem",
+    "/guest-search",
+    "/merge-by-date-all",
+    "/all",
+  ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
     await pageListens(page);

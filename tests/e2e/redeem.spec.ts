@@ -49,6 +49,14 @@ test("a voucher is checked by its number and redeemed, once", PHONE_FIRST, async
   await expect(verdict(page, "Already used")).toBeVisible();
   await expect(page.getByText(/Used in Jounieh, Fri 20 Nov 2026, 21:4\d, by rima. Do not take it again/)).toBeVisible();
   await expectNoSidewaysScroll(page);
+  await page.getByRole("button", { name: "Take back" }).click();
+  await expect(verdict(page, "Taken back")).toBeFocused();
+  await expect(page.getByText(/^The redemption of voucher .* was taken back. It may be used again.$/)).toBeVisible();
+  await page.getByRole("button", { name: "Check this voucher again" }).click();
+  await expect(verdict(page, "Valid")).toBeVisible();
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(page.getByText("Redeemed by mistake? You can take it back for 10 more minutes.")).toBeVisible();
+  await expectAccessible(page, "a redeemed voucher");
 });
 
 test("two who scan it in the same moment: the second hears where it was taken", inTurn(4), async ({ page, house }) => {
@@ -102,15 +110,31 @@ test("an answer that was lost: pressed again, the voucher is taken once", inTurn
   await check(page, serial);
   await expect(verdict(page, "Valid")).toBeVisible();
   // The server does what it is asked, and the network takes its answer away.
-  await page.route("**/api/vouchers/redeem", async (route) => {
-    await route.fetch();
-    await route.abort();
-  });
+  const loseAnswers = () =>
+    page.route("**/api/vouchers/redeem", async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+  await loseAnswers();
   await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
   await expect(page.getByText(/No answer came/)).toBeVisible();
   expect(house.rows("hub.db", "SELECT id FROM voucher WHERE used_at IS NOT NULL")).toHaveLength(1);
   await page.unroute("**/api/vouchers/redeem");
   await page.getByRole("button", { name: "Retry" }).click();
+  await expect(verdict(page, "Redeemed")).toBeVisible();
+  // Lost again, and taken back on another device: pressed again it is not said to be redeemed.
+  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Check this voucher again" }).click();
+  await loseAnswers();
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
+  await expect(page.getByText(/No answer came/)).toBeVisible();
+  await page.unroute("**/api/vouchers/redeem");
+  const [row] = house.rows<{ used_at: string }>("hub.db", "SELECT used_at FROM voucher WHERE used_at IS NOT NULL");
+  const body = JSON.stringify({ code: serial, used_at: row?.used_at });
+  expect((await house.api("/vouchers/take-back", { method: "POST", headers: JSON_BODY, body })).status).toBe(200);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(verdict(page, "Valid")).toBeVisible();
+  await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
   await expect(verdict(page, "Redeemed")).toBeVisible();
   await house.stop();
   await page.getByRole("button", { name: "Next voucher" }).click();

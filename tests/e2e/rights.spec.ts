@@ -19,6 +19,12 @@ test("staff see what they may do and nothing else, and the server agrees", PHONE
   expect(refused.status).toBe(403);
   await page.goto("/no-such-page");
   await expect(page).toHaveURL(/\/$/);
+  // What the specification names and is not built yet says so, to those whose key it is.
+  await page.goto("/all");
+  await expect(page.getByRole("heading", { name: "All data: this page is not built yet." })).toBeVisible();
+  await expect(page.getByText(/^The roles admin and staff may see it, such as /)).toBeVisible();
+  expect((await page.goto("/reservations"))?.status()).toBe(403);
+  await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
 });
 
 test(

@@ -166,6 +166,13 @@ test("Control Panel names the menus that whoever stands there has", ONE_SIZE, as
   await signIn(page, STAFF, "/control");
   await expect(page.getByText("The menus Actions, Navigate and Options stand in the bar at the top.")).toBeVisible();
   await expect(page.getByText("On a phone: Everything is in the More menu of the navigation bar.")).toBeVisible();
+  // What they may open and do stands there, and nothing else.
+  await expect(page.getByRole("main").getByRole("link", { name: "Merge by Date, All Branches" })).toHaveCount(0);
+  await page.getByRole("main").getByRole("button", { name: "Manage Staff" }).click();
+  await expect(page.getByRole("dialog", { name: "Manage Staff" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await page.getByRole("main").getByRole("link", { name: "Birthday Search" }).click();
+  await expect(page).toHaveURL(/\/birthdays$/);
 });
 
 test("a held retry of birthdays says so, with what to do", ONE_SIZE, async ({ page, house }) => {

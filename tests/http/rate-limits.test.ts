@@ -40,6 +40,7 @@ const PER_MINUTE: Record<string, number> = {
   // What somebody could try until it fits.
   "POST /vouchers/verify": 120,
   "POST /vouchers/redeem": 120,
+  "POST /vouchers/take-back": 120,
   "POST /auth/refresh": 300,
   "POST /assist/start": 20,
   "POST /assist/ticket": 60,

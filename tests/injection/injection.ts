@@ -60,6 +60,7 @@ const TARGETS: Target[] = [
   { method: "POST", path: "/queue/in-doubt", body: { items: [{ name: "Maya", phone: "03 111111", message: "Hello" }] } },
   { method: "POST", path: "/queue/template", body: { phones: ["03 111111"] } },
   { method: "POST", path: "/personal-data/find", body: { id: ID, phones: "03 111111" } },
+  { method: "POST", path: "/vouchers/take-back", body: { code: "7K3F-92QD", used_at: "2026-11-20T19:30:00.000Z" } },
   { method: "POST", path: "/loyalty/visit", body: { customer_id: ID, table_number: "7", points: 5, table_name: "2026-11-20 table 7" } },
   { method: "POST", path: "/branches/ehden*/rename", body: { name: "Ehden" } },
   { method: "POST", path: "/staff/jounieh/add", body: { role: "waiter", name: "Elio" } },

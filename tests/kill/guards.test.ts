@@ -30,13 +30,18 @@ const WORKER = "worker-token-of-the-tests-that-is-long-enough";
 /** Who sees which page. */
 const PAGES: Record<string, readonly Caller[]> = {
   "/": ["staff", "admin"],
+  "/all": ["staff", "admin"],
   "/audit": ["admin"],
   "/birthdays": ["staff", "admin"],
+  "/competitions": ["admin"],
   "/control": ["staff", "admin"],
   "/guest-search": ["staff", "admin"],
   "/import": ["staff", "admin"],
   "/merge-by-date-all": ["admin"],
+  "/menu-price-calibrator": ["admin"],
+  "/menu-price-editor": ["staff", "admin"],
   "/redeem": ["staff", "admin"],
+  "/reservations": ["admin"],
   "/search-date": ["staff", "admin"],
 };
 

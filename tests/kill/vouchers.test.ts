@@ -155,3 +155,32 @@ test("a killed redemption is done once or not at all, and once after it was repe
   console.log(`vouchers redeemed: ${taken.line()}`);
   expect(taken.faults, `seed ${SEED}`).toEqual(NO_FAULTS);
 });
+
+test("a redemption whose taking back is killed is taken back once or not at all, and once after it was repeated", {
+  timeout: 200_000,
+}, async () => {
+  const back = new Tally();
+  const [open] = house.rows<VoucherRow>("hub.db", "SELECT serial, file FROM voucher WHERE used_at IS NULL ORDER BY issued_at DESC, id");
+  const serial = open?.serial ?? "";
+  const done = "SELECT id FROM event WHERE kind = 'voucher.taken_back' AND json_extract(payload, '$.serial') = ?";
+  const usedAt = () => house.rows<{ used_at: string | null }>("hub.db", "SELECT used_at FROM voucher WHERE serial = ?", serial)[0]?.used_at;
+  let last: { before: number; intent: Intent };
+  const takingBack: Operation = {
+    prepare: async () => {
+      expect(await house.send(Ledger.intent("/vouchers/redeem", BRANCH, { code: serial }))).toMatchObject({ status: 200 });
+      const intent = Ledger.intent("/vouchers/take-back", BRANCH, { code: serial, used_at: usedAt() });
+      last = { before: house.rows("hub.db", done, serial).length, intent };
+    },
+    run: async () => (await house.send(last.intent)) !== null,
+    check: (stage) => {
+      const count = house.rows("hub.db", done, serial).length - last.before;
+      const must = stage === "settled" || house.ledger.isAnswered(last.intent) ? "be" : "may be";
+      back.judge(count, 1, must);
+      expect(usedAt() === null).toBe(count === 1);
+    },
+  };
+  await killAtPoints(house, takingBack, ["write:events", "write:receipt"]);
+  await killAtRandom(house, takingBack);
+  console.log(`redemptions taken back: ${back.line()}`);
+  expect(back.faults, `seed ${SEED}`).toEqual(NO_FAULTS);
+});

@@ -86,7 +86,7 @@ describe("a voucher that is redeemed", () => {
     expect(first.answer.voucher?.used).toEqual({ at: "2026-11-25T19:30:00.000Z", branch: "batroun", by: "staff" });
     const second = await redeem(code, "ehden");
     expect(second).toMatchObject({ status: 409, answer: { code: "conflict", state: "used" } });
-    expect(second.answer.error).toContain("in Batroun on 2026-11-25 at 21:30 before staff");
+    expect(second.answer.error).toContain("in Batroun, Wed 25 Nov 2026, 21:30, by staff");
     expect((await verify(file.serial)).answer).toMatchObject({ state: "used", voucher: { used: { branch: "batroun" } } });
     const events = rows<{ payload: string }>(path.join(data, "hub.db"), "SELECT payload FROM event WHERE kind = 'voucher.redeemed'");
     expect(events.map(({ payload }) => JSON.parse(payload))).toEqual([{ serial: file.serial, used_in: "batroun" }]);

@@ -11,6 +11,7 @@ import { readPhones, shownNumbers } from "../../phones";
 import { isDrawn } from "../../vouchers/png-and-pdf";
 import { stateOf } from "../../vouchers/voucher";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../../vouchers/vouchers-step";
+import { arrivedOf, countsOf } from "../campaigns/counts";
 import type { ItemStatus } from "../contract";
 import { dedupeKeyOf } from "../duplicates/identity";
 import { forecastOf } from "../forecast/forecast";
@@ -123,6 +124,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
     guests,
     failed: failedOfCampaign(sql, asked).filter(({ id }) => !told.has(id)),
     tasks,
+    came: { ...arrivedOf(countsOf(sql, ids)), redeemed: redeemedOf(everybody) },
     workers: sentBy(sql, branch, date),
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
     forecast: sendable.length > 0 ? forecastOf(sql, { kind: "birthday", guests: sendable, at }) : null,
@@ -206,6 +208,11 @@ function ownersOf(everybody: readonly Celebrant[], greetings: ReadonlyMap<string
       return owner ? [[shared, owner] as const] : [];
     }),
   );
+}
+
+/** How many vouchers of some guests were redeemed: one that several share counts once. */
+function redeemedOf(everybody: readonly Celebrant[]): number {
+  return new Set(everybody.flatMap(({ voucher }) => (voucher?.used_at ? [voucher.id] : []))).size;
 }
 
 function whoSaidNo(sql: Database.Database, everybody: readonly Celebrant[]): Set<string> {

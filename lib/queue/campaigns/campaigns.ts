@@ -9,8 +9,8 @@ import { AppError } from "../../errors";
 import { yieldToEventLoop } from "../../yield-to-event-loop";
 import type { ItemStatus, Task, TaskKind } from "../contract";
 import { reasonOf } from "../error-codes";
-import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../item-sql";
-import { REPLIED, UNCERTAIN } from "../item-states";
+import { WORKER_OF } from "../item-sql";
+import { UNCERTAIN } from "../item-states";
 import { MAY_HAVE_SAID_NO, UNDECIDED_CODE } from "../left-out-reasons";
 import { resultsOf } from "../list";
 import { nextTryOf, type Told } from "../next-try/next-try";
@@ -22,6 +22,7 @@ import { pausedAlone, pausesOf, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/too-late";
 import { ofBranches } from "../stats";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
+import { arrivedOf, type CountRow, countsOf, IN_TASKS, OLD, twice } from "./counts";
 import { campaignOf, campaignStateOf } from "./state";
 
 export interface TaskRow {
@@ -157,31 +158,6 @@ function tasksOf(sql: Database.Database, task: TaskRow): TaskRow[] {
   return statement<[string | null, string], TaskRow>(sql, text).all(task.date, task.branch);
 }
 
-interface CountRow {
-  status: ItemStatus;
-  delivery: string | null;
-  reason: string | null;
-  last_code: string | null;
-  table_name: string;
-  count: number;
-  sandbox: number;
-  unanswered: number;
-}
-
-const IN_TASKS = "task_id IN (SELECT value FROM json_each(?))";
-/** It did not go out, and its guest was written to anew in a later part: Birthday Search knows no more of it either. */
-const IS_OLD = `i.status IN ('CANCELLED', 'FAILED')
-  AND EXISTS (SELECT 1 FROM queue_item n WHERE n.same_as = i.same_as AND n.task_id > i.task_id AND +n.${IN_TASKS})`;
-/** The tasks, for both places in which they are named. */
-const twice = (ids: readonly string[]): [string, string] => [JSON.stringify(ids), JSON.stringify(ids)];
-
-const OLD = `SELECT i.id FROM queue_item i WHERE i.${IN_TASKS} AND ${IS_OLD}`;
-
-const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), last_error, NULL) AS reason, max(last_code) AS last_code, max(table_name) AS table_name,
-  count(*) AS count, sum(${IN_SANDBOX}) AS sandbox, sum(${UNANSWERED}) AS unanswered
-  FROM queue_item i
-  WHERE i.${IN_TASKS} AND NOT (${IS_OLD}) GROUP BY 1, 2, 3, last_code IS '${UNDECIDED_CODE}'`;
-
 const SENDERS = `SELECT worker, count(*) AS count FROM (SELECT ${WORKER_OF} AS worker FROM queue_item i WHERE i.${IN_TASKS} AND i.status = 'SENT')
   WHERE worker IS NOT NULL GROUP BY worker ORDER BY count DESC, worker`;
 
@@ -199,7 +175,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], snapshot: Queu
   const last = tasks.at(-1);
   if (!first || !last) throw new Error("A campaign has a task.");
   const ids = tasks.map(({ id }) => id);
-  const rows = statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
+  const rows = countsOf(sql, ids);
   const counts: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
   const unanswered = { ...counts };
   for (const row of rows) {
@@ -207,8 +183,6 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], snapshot: Queu
     unanswered[row.status] += row.unanswered;
   }
   const { next, held, howMany } = nextTryOf(sql, ids, snapshot);
-  const arrived = (...states: string[]) =>
-    rows.reduce((sum, { delivery, status, count }) => sum + (status === "SENT" && states.includes(delivery ?? "") ? count : 0), 0);
   const { created_by, ...task } = first;
   const isStopped = stateOf(sql, pausesOf(sql), task.branch).cancelled;
   const isPaused = pausesOf(sql).ofCampaign(campaignOf(task)).cancelled;
@@ -225,9 +199,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], snapshot: Queu
     unanswered,
     sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
     senders: counts.SENT > 0 ? statement<[string], { worker: string; count: number }>(sql, SENDERS).all(JSON.stringify(ids)) : [],
-    delivered: arrived("delivered", "read", REPLIED),
-    read: arrived("read", REPLIED),
-    replied: arrived(REPLIED),
+    ...arrivedOf(rows),
     ...next,
     ...howMany,
     reasons: reasonsOf(task.kind, isStopped || isPaused ? rows.filter(isNoHold) : rows, held, next, snapshot),
