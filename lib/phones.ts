@@ -81,7 +81,8 @@ function isTwoNumbers(joined: string, piece: string, countryCode: string): boole
   return lengthOf(joined, countryCode) === "long" && lengthOf(piece, countryCode) === "right";
 }
 
-function lengthOf(typed: string, countryCode: string): "short" | "right" | "long" {
+/** Whether a number has as many digits as its country's numbers have. */
+export function lengthOf(typed: string, countryCode: string = DEFAULT_COUNTRY_CODE): "short" | "right" | "long" {
   const digits = normalisePhone(typed, countryCode);
   if (digits.startsWith("961")) return digits.length < 10 ? "short" : digits.length > 11 ? "long" : "right"; // as below, sooner
   const wrong = validatePhoneNumberLength(`+${digits}`);

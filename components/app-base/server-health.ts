@@ -8,6 +8,7 @@ import { currentBackend } from "@/lib/api/backends";
 import { call } from "@/lib/api/client";
 import type { Health, StoreHealth } from "@/lib/health/contract";
 import { backendKey } from "./backend-key";
+import { type CheckHistory, HISTORY_MS, NO_CHECKS, withCheck } from "./check-history";
 import { answersNow, watchConnection } from "./connection";
 import { contractsOf } from "./contracts";
 
@@ -22,7 +23,6 @@ export interface HealthCheck {
   clockOffset: number;
 }
 
-const LATENCIES_KEPT = 24;
 const CHECK_EVERY_MS = 15_000;
 const CHECK_WHEN_OFF_MS = 3_000;
 /** A server that takes longer to say that it is well is not one that anybody can work with. */
@@ -121,10 +121,15 @@ async function checkHealth(client: QueryClient, signal: AbortSignal): Promise<He
   const asked = Date.now();
   // Tablets of a few years ago cannot join signals; there the browser's own patience decides.
   const inTime = AbortSignal.any?.([signal, AbortSignal.timeout(CHECK_GIVES_UP_MS)]) ?? signal;
-  const answer = await call(checks.health, { signal: inTime }).catch(healthOfThisBranch);
+  const answer = await call(checks.health, { signal: inTime })
+    .catch(healthOfThisBranch)
+    .catch((error) => {
+      if (!signal.aborted) noteCheck(client, Date.now(), null);
+      throw error;
+    });
   const answered = Date.now();
   const latency = answered - asked;
-  client.setQueryData<number[]>([...backendKey(), "latencies"], (list = []) => [...list, latency].slice(-LATENCIES_KEPT));
+  noteCheck(client, answered, latency);
   return { health: answer, latency, clockOffset: Date.parse(answer.time) - (asked + answered) / 2 };
 }
 
@@ -139,8 +144,16 @@ async function healthOfThisBranch(error: unknown): Promise<Health> {
   return said.data;
 }
 
-/** How long the last checks took, the oldest first. */
-export function useLatencies(): number[] {
-  const { data } = useQuery<number[]>({ queryKey: [...backendKey(), "latencies"], queryFn: () => [], enabled: false });
-  return data ?? [];
+const historyKey = () => [...backendKey(), "check-history"];
+
+function noteCheck(client: QueryClient, at: number, latency: number | null): void {
+  // Nobody looks at it most of the time, and it must not be thrown away for that.
+  client.setQueryDefaults(historyKey(), { gcTime: HISTORY_MS });
+  client.setQueryData<CheckHistory>(historyKey(), (history) => withCheck(history, at, latency));
+}
+
+/** What the checks of the last hour said, as far as this page has asked. */
+export function useCheckHistory(): CheckHistory {
+  const { data } = useQuery<CheckHistory>({ queryKey: historyKey(), queryFn: () => NO_CHECKS, enabled: false });
+  return data ?? NO_CHECKS;
 }

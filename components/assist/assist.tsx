@@ -45,7 +45,7 @@ export function AssistProvider({ children }: { children: ReactNode }) {
   };
   return (
     <AssistContext value={assist}>
-      {host && <Now host={host} isShown={opened === "share"} onShow={assist.share} />}
+      {host && <Now host={host} isShown={opened === "share"} onShow={assist.share} onConnected={() => opened === "share" && close()} />}
       {children}
       {opened === "share" && <Share host={host} onHost={setHost} onClose={close} />}
       {opened === "view" && <View onClose={close} />}

@@ -1,8 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from "react";
 import { createPortal } from "react-dom";
 import { HeldButton } from "@/components/ui/held-button";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { focusOr } from "@/components/ui/return-focus";
+import { toast } from "@/components/ui/toast";
+import { ENDED_TEXTS } from "@/lib/assist/assist-texts";
 import styles from "./assist.module.css";
 import type { HostSession, HostView } from "./host-session";
 import { PointerMark } from "./pointer-mark";
@@ -13,13 +15,16 @@ interface Props {
   /** The dialog is open and says it all. */
   isShown: boolean;
   onShow: () => void;
+  /** Somebody sees it from now on. */
+  onConnected: () => void;
 }
 
 /** While something is shared every page has a red frame and a line with its end, and asks whoever wants to see it. */
-export function SharingNow({ host, isShown, onShow }: Props) {
+export function SharingNow({ host, isShown, onShow, onConnected }: Props) {
   const view = useSyncExternalStore(host.watch, host.read);
   const isOver = view.state === "ended";
   useRoomAbove(!isOver);
+  useTurns(view, { isShown, onConnected });
   if (isOver) return null;
   return (
     <>
@@ -29,6 +34,24 @@ export function SharingNow({ host, isShown, onShow }: Props) {
       <MayTheySee host={host} asking={view.asking} />
     </>
   );
+}
+
+/**
+ * As soon as somebody sees it, the dialog makes way for the page that is shared: the line says the rest. Whatever ends it then is said in
+ * a note, because no dialog does.
+ */
+function useTurns({ state, viewer, reason }: HostView, { isShown, onConnected }: Pick<Props, "isShown" | "onConnected">): void {
+  const seenBy = useRef<HostView["viewer"]>(null);
+  const turn = useEffectEvent(() => {
+    if (state === "live" && viewer && seenBy.current !== viewer) {
+      seenBy.current = viewer;
+      onConnected();
+    }
+    if (state === "ended" && !isShown && reason && reason !== "host") toast.notice(ENDED_TEXTS.host[reason], "assist-ended");
+  });
+  useEffect(() => {
+    if (state) turn();
+  }, [state]);
 }
 
 /** The bars and dialogs make room for the line: it covers nothing. */
@@ -42,7 +65,7 @@ function useRoomAbove(isShared: boolean): void {
   }, [isShared]);
 }
 
-function SharingLine({ host, view, isShown, onShow }: { host: HostSession; view: HostView } & Omit<Props, "host">) {
+function SharingLine({ host, view, isShown, onShow }: { host: HostSession; view: HostView } & Pick<Props, "isShown" | "onShow">) {
   const end = () => {
     host.end();
     focusOr(null); // the line goes, and its button with it

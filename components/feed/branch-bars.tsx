@@ -1,4 +1,5 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { branchColour } from "@/components/ui/branch-mark";
 import type { Restaurant } from "@/lib/known-branches";
 import styles from "./branch-bars.module.css";
 
@@ -15,7 +16,7 @@ export function BranchBars({ counts }: { counts: Map<Restaurant, number> }) {
           <div key={branch} className={styles.row}>
             <dt>{name}</dt>
             <dd className={styles.track} aria-hidden="true">
-              <span className={styles.bar} style={{ inlineSize: `${(count / highest) * 100}%` }} />
+              <span className={styles.bar} style={{ inlineSize: `${(count / highest) * 100}%`, background: branchColour(branch) }} />
             </dd>
             <dd className={styles.count}>{count}</dd>
           </div>

@@ -2,6 +2,7 @@ import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { BranchMark } from "@/components/ui/branch-mark";
 import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
 import { GuestRow } from "@/components/ui/guest-row";
@@ -9,7 +10,6 @@ import { timeOfDay } from "@/components/ui/local-times";
 import { keysOf } from "@/components/ui/row-keys";
 import { toast } from "@/components/ui/toast";
 import { formatBirthday } from "@/lib/birthday-dates";
-import { branchName } from "@/lib/known-branches";
 import { withParty } from "@/lib/party-size";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/tables/feed-texts";
@@ -46,14 +46,19 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
           <span className={styles.meta}>
             {" "}
             · <time dateTime={entry.time}>{time}</time> · <bdi>{entry.hostess}</bdi> · <bdi>{entry.waiter}</bdi>
-            {compact && branch !== here && ` · ${branchName(branch)}`}
+            {compact && branch !== here && (
+              <>
+                {" · "}
+                <BranchMark branch={branch} />
+              </>
+            )}
           </span>
         </h3>
         <CopyBlock text={textOf(entry, time)} compact={compact} name={entry.table} onFail={() => selectText(block.current)} />
       </header>
       {!compact && (
         <p className={styles.count}>
-          {branchName(branch)} · {withParty(counted(entry.contacts.length, "guest"), entry.party_size)}
+          <BranchMark branch={branch} /> · {withParty(counted(entry.contacts.length, "guest"), entry.party_size)}
         </p>
       )}
       <ul className={styles.guests}>

@@ -2,37 +2,42 @@ import { Button } from "@mantine/core";
 import { RefreshCw } from "lucide-react";
 import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useOfflineReady } from "@/components/app-base/offline-ready";
-import { useHealth, useLatencies } from "@/components/app-base/server-health";
+import { useCheckHistory, useHealth } from "@/components/app-base/server-health";
 import { AnchoredPopover } from "@/components/ui/anchored";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import styles from "./health-badge.module.css";
+import { HealthHistory } from "./health-history";
 
-/** Where the server is, and how fast it answers. */
+/**
+ * How fast the server answers, when it did not in the last hour, and where it is. Times are in the restaurants' time zone and by the
+ * server's clock, as on every screen.
+ */
 export function HealthPanel(place: PanelProps) {
   const check = useHealth();
   const { timeZone } = useAppSettings();
   const backend = useBackend();
   const isReady = useOfflineReady();
+  const history = useCheckHistory();
+  const ahead = check.data?.clockOffset ?? 0;
+  const latest = Math.max(check.dataUpdatedAt, check.errorUpdatedAt);
   return (
     <AnchoredPopover {...place} label="Server health" position="bottom-end" width={300}>
+      <p className={styles.says}>
+        <strong>{check.isError ? "Does not answer" : check.data ? `Answered in ${check.data.latency} ms` : "Not checked yet"}</strong>
+        <span className={styles.address}>{backend?.base}</span>
+      </p>
+      <HealthHistory history={history} now={latest || Date.now()} ahead={ahead} />
       <dl className={styles.facts}>
-        <dt>Server</dt>
-        <dd>{backend?.base}</dd>
+        <dt>Last check</dt>
+        <dd className="tabular">{latest ? new Date(latest + ahead).toLocaleTimeString("en-GB", { timeZone }) : "none yet"}</dd>
+        <dt>Without network</dt>
+        <dd>{isReady ? "this device is ready" : "not ready yet: it is still loading"}</dd>
         {check.data && (
           <>
             <dt>Version</dt>
             <dd>{check.data.health.version}</dd>
-            <dt>Answered in</dt>
-            <dd className={styles.latency}>
-              <Sparkline />
-              {check.data.latency} ms
-            </dd>
           </>
         )}
-        <dt>Without network</dt>
-        <dd>{isReady ? "this device is ready" : "not ready yet: it is still loading"}</dd>
-        <dt>Last check</dt>
-        <dd className="tabular">{lastCheck(timeZone, check.data?.clockOffset ?? 0, check.dataUpdatedAt, check.errorUpdatedAt)}</dd>
       </dl>
       {check.isError && <p className={styles.error}>{check.error.message}</p>}
       <Button
@@ -45,29 +50,5 @@ export function HealthPanel(place: PanelProps) {
         Check now
       </Button>
     </AnchoredPopover>
-  );
-}
-
-/**
- * In the restaurants' time zone, by the server's clock, like every time on the screens. @param ahead how far the server's clock is ahead,
- * in milliseconds
- */
-function lastCheck(timeZone: string, ahead: number, ...times: number[]): string {
-  const latest = Math.max(...times);
-  return latest ? new Date(latest + ahead).toLocaleTimeString("en-GB", { timeZone }) : "none yet";
-}
-
-function Sparkline() {
-  const latencies = useLatencies();
-  const highest = Math.max(...latencies, 1);
-  if (latencies.length < 2) return null;
-  const bars = latencies.map((latency, index) => {
-    const height = Math.max(2, (latency / highest) * 20).toFixed(1);
-    return `M${index * 4} 20v-${height}h3v${height}z`;
-  });
-  return (
-    <svg className={styles.sparkline} viewBox="0 0 96 20" aria-hidden="true">
-      <path d={bars.join("")} />
-    </svg>
   );
 }

@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import { useAppSettings, useBackend, useBranch } from "@/components/app-base/app-settings";
 import { choosableBranches, isAutomatic } from "@/components/app-base/backend-choice";
-import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { type HouseAction, inParts, useHouseActions } from "@/components/app-base/house-actions";
 import { logOut, signOutThere } from "@/components/app-base/log-out";
 import { useMayOpen, usePersonShown, useSignedInThere } from "@/components/app-base/session";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
@@ -79,19 +79,24 @@ function ActionSection({ group, onClose, children }: ActionSectionProps) {
   if (actions.length === 0 && !children) return null;
   return (
     <Section title={group}>
-      {actions.map(({ name, label, icon: Icon, run }) => (
-        <button
-          key={name}
-          type="button"
-          className={styles.row}
-          onClick={() => {
-            onClose();
-            run();
-          }}
-        >
-          <Icon size={20} strokeWidth={1.75} aria-hidden />
-          {label}
-        </button>
+      {inParts(actions).map(({ heading, actions: own }) => (
+        <div key={heading ?? group}>
+          {heading && <h4 className={styles.partTitle}>{heading}</h4>}
+          {own.map(({ name, label, icon: Icon, run }) => (
+            <button
+              key={name}
+              type="button"
+              className={styles.row}
+              onClick={() => {
+                onClose();
+                run();
+              }}
+            >
+              <Icon size={20} strokeWidth={1.75} aria-hidden />
+              {label}
+            </button>
+          ))}
+        </div>
       ))}
       {children}
     </Section>

@@ -3,7 +3,7 @@ import { Check, Keyboard } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import type { MouseEvent } from "react";
-import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { type HouseAction, inParts, useHouseActions } from "@/components/app-base/house-actions";
 import { useMayOpen } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import { leaveByLink } from "@/components/ui/layers";
@@ -57,18 +57,24 @@ function PageItems() {
 /** Closed first, which gives the focus back to the button: a dialog that opens now gives it back there when it closes. */
 function ActionItems({ group, onClose }: { group: HouseAction["group"]; onClose: () => void }) {
   const actions = useHouseActions().filter((action) => action.group === group);
-  return actions.map(({ name, label, icon: Icon, key, run }) => (
-    <Menu.Item
-      key={name}
-      leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
-      rightSection={key && <kbd className={styles.key}>{key}</kbd>}
-      onClick={() => {
-        onClose();
-        run();
-      }}
-    >
-      {label}
-    </Menu.Item>
+  return inParts(actions).map(({ heading, actions: own }) => (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of the children that a menu may have.
+    <div key={heading ?? group} role="group" aria-label={heading}>
+      {heading && <Menu.Label>{heading}</Menu.Label>}
+      {own.map(({ name, label, icon: Icon, key, run }) => (
+        <Menu.Item
+          key={name}
+          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+          rightSection={key && <kbd className={styles.key}>{key}</kbd>}
+          onClick={() => {
+            onClose();
+            run();
+          }}
+        >
+          {label}
+        </Menu.Item>
+      ))}
+    </div>
   ));
 }
 

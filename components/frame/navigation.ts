@@ -75,34 +75,41 @@ export const PAGES: Page[] = [
   { href: "/audit", label: AUDIT_TEXTS.title, icon: ScrollText, permission: "everything", key: "A" },
 ];
 
+/** The long group of the top bar in parts; the order of the entries that the specification names is its own. */
+function inPart(part: string, actions: Omit<Action, "group" | "part">[]): Action[] {
+  return actions.map((action) => ({ ...action, group: "Options", part }));
+}
+
 /** The actions that exist, in the order of their groups. */
 export const ACTIONS: Action[] = [
   { name: "newTable", label: "New table", icon: Armchair, permission: "create_table", group: "Actions", key: "N" },
   { name: "savedTables", label: "Saved tables", icon: FolderOpen, permission: "open_saved_tables", group: "Actions" },
   { name: "mergeAll", label: "Merge all", icon: Merge, permission: "merge_all", group: "Actions" },
   { name: "endOfDay", label: "End of day", icon: MoonStar, permission: "end_of_day", group: "End" },
-  { name: "options", label: `${OPTIONS_TEXTS.options}…`, icon: SlidersHorizontal, permission: "options_open", group: "Options" },
-  {
-    name: "customerService",
-    label: CUSTOMER_SERVICE_TEXTS.title,
-    icon: Headset,
-    permission: "nav_customer_service",
-    group: "Options",
-  },
-  { name: "assistShare", label: ASSIST_NAMES.share, icon: ScreenShare, permission: "remote_assist_share", group: "Options" },
-  { name: "assistView", label: ASSIST_NAMES.view, icon: Monitor, permission: "remote_assist_view", group: "Options" },
-  { name: "manageStaff", label: STAFF_TEXTS.title, icon: Users, permission: "create_table", group: "Options" },
-  { name: "newUser", label: PEOPLE_TEXTS.newUser, icon: UserPlus, permission: "user_create", group: "Options" },
-  { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create", group: "Options" },
-  { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create", group: "Options" },
-  { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in", group: "Options" },
-  { name: "branches", label: BRANCHES_TEXTS.title, icon: Store, permission: "everything", group: "Options" },
-  { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create", group: "Options" },
-  // Neither this nor the pause asks for a permission (docs/design/spec-shell.md 2).
-  { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, icon: FolderTree, permission: "signed-in", group: "Options" },
-  { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in", group: "Options" },
-  { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in", group: "Options" },
-  { name: "checkSending", label: QUEUE_TEXTS.check, icon: Info, permission: "signed-in", group: "Options" },
+  ...inPart("Service", [
+    { name: "options", label: `${OPTIONS_TEXTS.options}…`, icon: SlidersHorizontal, permission: "options_open" },
+    { name: "customerService", label: CUSTOMER_SERVICE_TEXTS.title, icon: Headset, permission: "nav_customer_service" },
+    { name: "assistShare", label: ASSIST_NAMES.share, icon: ScreenShare, permission: "remote_assist_share" },
+    { name: "assistView", label: ASSIST_NAMES.view, icon: Monitor, permission: "remote_assist_view" },
+  ]),
+  ...inPart("People", [
+    { name: "manageStaff", label: STAFF_TEXTS.title, icon: Users, permission: "create_table" },
+    { name: "newUser", label: PEOPLE_TEXTS.newUser, icon: UserPlus, permission: "user_create" },
+    { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create" },
+    { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create" },
+    { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in" },
+  ]),
+  // Neither the folder nor the pause asks for a permission (docs/design/spec-shell.md 2).
+  ...inPart("Server", [
+    { name: "branches", label: BRANCHES_TEXTS.title, icon: Store, permission: "everything" },
+    { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, icon: FolderTree, permission: "signed-in" },
+  ]),
+  ...inPart("WhatsApp", [
+    { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create" },
+    { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in" },
+    { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in" },
+    { name: "checkSending", label: QUEUE_TEXTS.check, icon: Info, permission: "signed-in" },
+  ]),
 ];
 
 /** The words in the phone's bar for a path. */

@@ -6,7 +6,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { OptOutButton } from "@/components/opt-outs/opt-out-button";
 import { useAgreement, useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
-import { PersonalDataButtons } from "@/components/personal-data/personal-data-buttons";
+import { EraseButton, TakeAllButton } from "@/components/personal-data/personal-data-buttons";
 import { useReplies } from "@/components/queue/reply-queries";
 import { ReplyWords } from "@/components/queue/reply-words";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
@@ -163,6 +163,7 @@ function Messages(guest: { name: string; phones: string }) {
   return !said && unsure ? <UnsureDecision {...guest} /> : <OptOutButton {...guest} said={said} />;
 }
 
+/** What is done most stands out; the others are quiet, and what cannot be undone is alone at the end. */
 function Actions({ contact, vouchers }: Props) {
   const { editing } = useGuestActions();
   const say = useSayVouchers();
@@ -175,26 +176,33 @@ function Actions({ contact, vouchers }: Props) {
   return (
     <div className={styles.actions}>
       {inBook && (
-        <Button data-edit={contact.id} leftSection={<Pencil {...ICON} />} onClick={() => editing.begin(contact)}>
+        <Button size="lg" data-edit={contact.id} leftSection={<Pencil {...ICON} />} onClick={() => editing.begin(contact)}>
           Edit
         </Button>
       )}
-      {inBook && (
-        <Button variant="default" leftSection={<Download {...ICON} />} loading={vcard.busy === "download"} onClick={vcard.download}>
-          Download vCard
+      <div className={styles.others}>
+        {inBook && (
+          <Button variant="default" leftSection={<Download {...ICON} />} loading={vcard.busy === "download"} onClick={vcard.download}>
+            Download vCard
+          </Button>
+        )}
+        {inBook && (
+          <Button variant="default" leftSection={<Share {...ICON} />} loading={vcard.busy === "save"} onClick={vcard.save}>
+            Save vCard
+          </Button>
+        )}
+        <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
+          {GUEST_SEARCH_TEXTS.refresh}
         </Button>
-      )}
+        {inBook && <WhoIsWhoButtons contact={contact} />}
+        {contact.phones.trim() && <Messages name={contact.name} phones={contact.phones} />}
+        {inBook && <TakeAllButton id={contact.id} phones={contact.phones} />}
+      </div>
       {inBook && (
-        <Button variant="default" leftSection={<Share {...ICON} />} loading={vcard.busy === "save"} onClick={vcard.save}>
-          Save vCard
-        </Button>
+        <div className={styles.end}>
+          <EraseButton id={contact.id} name={contact.name} phones={contact.phones} />
+        </div>
       )}
-      <Button variant="default" leftSection={<RefreshCw {...ICON} />} loading={vouchers.isFetching} onClick={refresh}>
-        {GUEST_SEARCH_TEXTS.refresh}
-      </Button>
-      {inBook && <WhoIsWhoButtons contact={contact} />}
-      {contact.phones.trim() && <Messages name={contact.name} phones={contact.phones} />}
-      {inBook && <PersonalDataButtons id={contact.id} name={contact.name} phones={contact.phones} />}
     </div>
   );
 }

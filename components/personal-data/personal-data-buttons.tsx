@@ -21,15 +21,16 @@ interface Props {
   phones: string;
 }
 
-/** For admins of the whole group: a guest asks for all that is kept of them, or for it to go. */
-export function PersonalDataButtons({ id, name, phones }: Props) {
+/** Admins of the whole group alone. */
+function useMayHandle(): boolean {
   const { user, can } = useSession();
-  const dialogs = useDialogs();
-  const find = useFindPersonalData();
-  const take = useExportPersonalData();
-  const erase = useErasePersonalData();
-  if (!can("everything") || user?.branches) return null;
+  return can("everything") && !user?.branches;
+}
 
+/** A guest asks for all that is kept of them. */
+export function TakeAllButton({ id, phones }: Omit<Props, "name">) {
+  const take = useExportPersonalData();
+  if (!useMayHandle()) return null;
   const exportAll = async () => {
     try {
       saveFile(await take.mutateAsync({ id, phones }));
@@ -37,6 +38,19 @@ export function PersonalDataButtons({ id, name, phones }: Props) {
       toast.error(`The file was not made, and nothing was changed. ${causeOf(error)}`);
     }
   };
+  return (
+    <Button variant="default" leftSection={<FileJson {...ICON} />} loading={take.isPending} onClick={exportAll}>
+      {PERSONAL_DATA_TEXTS.take}
+    </Button>
+  );
+}
+
+/** A guest asks for all that is kept of them to go. */
+export function EraseButton({ id, name, phones }: Props) {
+  const dialogs = useDialogs();
+  const find = useFindPersonalData();
+  const erase = useErasePersonalData();
+  if (!useMayHandle()) return null;
   const eraseAll = async () => {
     try {
       const found = await find.mutateAsync({ id, phones });
@@ -51,14 +65,15 @@ export function PersonalDataButtons({ id, name, phones }: Props) {
     }
   };
   return (
-    <>
-      <Button variant="default" leftSection={<FileJson {...ICON} />} loading={take.isPending} onClick={exportAll}>
-        {PERSONAL_DATA_TEXTS.take}
-      </Button>
-      <Button variant="default" leftSection={<UserX {...ICON} />} loading={find.isPending || erase.isPending} onClick={eraseAll}>
-        {PERSONAL_DATA_TEXTS.erase}
-      </Button>
-    </>
+    <Button
+      variant="subtle"
+      color="danger"
+      leftSection={<UserX {...ICON} />}
+      loading={find.isPending || erase.isPending}
+      onClick={eraseAll}
+    >
+      {PERSONAL_DATA_TEXTS.erase}
+    </Button>
   );
 }
 

@@ -1,29 +1,35 @@
 import { ActionIcon, Button } from "@mantine/core";
-import { X } from "lucide-react";
+import { Pencil, X } from "lucide-react";
 import { useRef } from "react";
 import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
-import type { DraftGuest } from "@/lib/drafts";
+import type { DraftGuest, PendingGuest } from "@/lib/drafts";
 import { shownNumbers } from "@/lib/phones";
 import classes from "./added-list.module.css";
 import { maybeSameGuest, nameOf } from "./guest-lists";
 import { SimilarNote } from "./guest-notes";
+import { isTyped } from "./pending-guest";
 import { focusRow } from "./row-focus";
 
 interface Props {
   guests: readonly DraftGuest[];
   /** Taken off a moment ago: each keeps the place until a guest is added, so that no other one comes under the finger. */
   removed: readonly DraftGuest[];
+  /** Stands in the form: saved with the table, and not added yet. */
+  pending: PendingGuest | null;
   today: string;
   disabled: boolean;
+  /** Opens the form with the pending guest. */
+  onGoOn: () => void;
   onRemove: (guest: DraftGuest) => void;
   onUndo: (guest: DraftGuest) => void;
 }
 
 /** The guests of this table, the last added on top, where the eye is after adding. */
-export function AddedList({ guests, removed, today, disabled, onRemove, onUndo }: Props) {
+export function AddedList({ guests, removed, pending, today, disabled, onGoOn, onRemove, onUndo }: Props) {
   const list = useRef<HTMLUListElement>(null);
-  if (guests.length + removed.length === 0) return <p className={classes.empty}>Nobody yet. Guests that you add appear here.</p>;
+  const typed = isTyped(pending) ? pending : null;
+  if (guests.length + removed.length === 0 && !typed) return <p className={classes.empty}>Nobody yet. Guests that you add appear here.</p>;
   const after = (act: (guest: DraftGuest) => void) => (guest: DraftGuest) => {
     act(guest);
     focusRow(list, guest.key);
@@ -32,6 +38,7 @@ export function AddedList({ guests, removed, today, disabled, onRemove, onUndo }
   const rows = [...guests, ...removed].sort((one, other) => other.key.localeCompare(one.key));
   return (
     <ul ref={list} className="plain-list">
+      {typed && <PendingRow guest={typed} today={today} disabled={disabled} onGoOn={onGoOn} />}
       {rows.map((guest) =>
         removed.includes(guest) ? (
           <li key={guest.key} className={classes.row} data-guest={guest.key}>
@@ -48,6 +55,27 @@ export function AddedList({ guests, removed, today, disabled, onRemove, onUndo }
         ),
       )}
     </ul>
+  );
+}
+
+interface PendingRowProps extends Pick<Props, "today" | "disabled" | "onGoOn"> {
+  guest: PendingGuest;
+}
+
+function PendingRow({ guest, today, disabled, onGoOn }: PendingRowProps) {
+  return (
+    <li className={classes.row} data-pending>
+      <GuestRow
+        guest={{ ...guest, name: nameOf(guest), numbers: shownNumbers(guest.phones) }}
+        today={today}
+        notes={<span className={classes.pending}>Not added yet</span>}
+        action={
+          <ActionIcon aria-label={`Go on with ${nameOf(guest)}`} disabled={disabled} onClick={onGoOn}>
+            <Pencil size={18} strokeWidth={1.75} aria-hidden />
+          </ActionIcon>
+        }
+      />
+    </li>
   );
 }
 

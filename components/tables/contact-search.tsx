@@ -53,7 +53,7 @@ export function ContactSearch(props: Props) {
       />
       <section className={classes.results} aria-labelledby="search-results">
         <div className={classes.scroll}>
-          <h3 id="search-results" className={classes.heading}>
+          <h3 id="search-results" className={classes.heading} data-unseen={text === "" || undefined}>
             {TABLE_TEXTS.searchResults}
           </h3>
           <SearchResults {...props} search={search} active={row.active} list={list} />

@@ -1,6 +1,7 @@
 import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { ChevronDown, ChevronUp } from "lucide-react";
-import { type ChangeEvent, useState } from "react";
+import { type ChangeEvent, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import type { PendingGuest } from "@/lib/drafts";
 import { TEXT_LIMITS, typedIn } from "@/lib/guest-fields";
@@ -18,10 +19,16 @@ interface Props {
 /** Fields that are rarely filled at a table, folded until they are opened; filled ones are always shown. */
 export function MoreFields({ value, change, disabled }: Props) {
   const [opened, setOpened] = useState(() => FIELDS.some(({ field }) => value[field]));
+  const button = useRef<HTMLButtonElement>(null);
+  const toggle = () => {
+    flushSync(() => setOpened(!opened));
+    // What was opened lies below the fold of a form that scrolls.
+    if (!opened) button.current?.scrollIntoView({ block: "start" });
+  };
   const Chevron = opened ? ChevronUp : ChevronDown;
   return (
     <>
-      <UnstyledButton type="button" className={classes.more} aria-expanded={opened} onClick={() => setOpened(!opened)}>
+      <UnstyledButton ref={button} type="button" className={classes.more} aria-expanded={opened} onClick={toggle}>
         <Chevron size={18} aria-hidden />
         {opened ? "Less" : `More: ${NAMES}`}
       </UnstyledButton>

@@ -13,7 +13,7 @@ import { nameOf } from "./guest-lists";
 import { SamePhoneNote, SimilarNote } from "./guest-notes";
 import { MoreFields } from "./more-fields";
 import classes from "./new-guest-form.module.css";
-import { ANSWER_FIRST, BLANK_PENDING, completed, countryOf, isTyped } from "./pending-guest";
+import { ANSWER_FIRST, BLANK_PENDING, CHECK_FIRST, completed, countryOf, isTyped } from "./pending-guest";
 import type { Place } from "./queries";
 import { useKnownGuest } from "./use-known-guest";
 
@@ -118,7 +118,7 @@ function PhonePart({ value, change, ref, ...props }: Omit<Props, "onChange"> & {
         autoFocus={focus === "phone"}
         disabled={disabled}
         error={(problem === TABLE_TEXTS.nameAndPhone && !phone.saved) || problem === TABLE_TEXTS.duplicate}
-        insists={problem === ANSWER_FIRST}
+        insists={problem === ANSWER_FIRST || problem === CHECK_FIRST}
         value={{ country, typed: value.phones, agreed: value.agreed }}
         onChange={(next) => change({ phones: next.typed, country: next.country.id, agreed: next.agreed })}
       />

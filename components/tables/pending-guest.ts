@@ -10,9 +10,17 @@ export const BLANK_PENDING: PendingGuest = { ...BLANK_GUEST, country: HOME_COUNT
 /** Shown when a guest is added whose phone is not exactly one number. The specification has no words for it. */
 export const ANSWER_FIRST = "Say first how this phone is meant.";
 
+/** The same of a phone at which nobody can be called. */
+export const CHECK_FIRST = "Check the phone first.";
+
 /** Something stands in the form that somebody would miss; a country alone is nobody. */
 export function isTyped(pending: PendingGuest | null): pending is PendingGuest {
   return pending !== null && JSON.stringify(fieldsOf(pending)) !== JSON.stringify(BLANK_GUEST);
+}
+
+/** How many guests the table will have: a guest in the form is saved with the others. */
+export function guestCount({ guests, pending }: Pick<Draft, "guests" | "pending">): number {
+  return guests.length + (isTyped(pending) ? 1 : 0);
 }
 
 export function countryOf(pending: PendingGuest) {
@@ -36,7 +44,8 @@ export function completed(pending: PendingGuest, guests: readonly DraftGuest[]):
   const name = pending.name.trim();
   const phone = readTypedPhone(pending.phones, countryOf(pending).code);
   if (!name || !phone.saved) return { fields: null, problem: TABLE_TEXTS.nameAndPhone, field: name ? "phone" : "name" };
-  if (asksAbout(phone, pending.phones, pending.agreed)) return { fields: null, problem: ANSWER_FIRST, field: null };
+  if (asksAbout(phone, pending.phones, pending.agreed))
+    return { fields: null, problem: phone.kind === "nobodys" ? CHECK_FIRST : ANSWER_FIRST, field: null };
   if (sameGuest(guests, phone.saved)) return { fields: null, problem: TABLE_TEXTS.duplicate, field: null };
   const wrong = birthdayRefused(pending);
   if (wrong) return { fields: null, problem: wrong, field: "birthday" };

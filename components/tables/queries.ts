@@ -39,6 +39,17 @@ export function useContactSearch(place: Place, typed: string) {
   });
 }
 
+/** The guests who were seated last. What the device has of them stays while nobody answers. */
+export function useNewestGuests(place: Place) {
+  return useQuery({
+    queryKey: [place.base, place.branch, "newest-guests"],
+    staleTime: 15_000,
+    gcTime: KEPT_MS,
+    retry: false,
+    queryFn: ({ signal }) => call(contacts.newestGuests, { ...place, signal }),
+  });
+}
+
 export function useSavedTables(place: Place) {
   return useQuery({
     queryKey: [place.base, place.branch, "saved-tables"],

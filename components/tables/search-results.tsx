@@ -1,4 +1,4 @@
-import { Button, Skeleton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { type Ref, useDeferredValue } from "react";
 import { useSameCallback } from "@/components/ui/same-callback";
 import type { DraftGuest } from "@/lib/drafts";
@@ -6,12 +6,15 @@ import type { Contact } from "@/lib/guest-search/contract";
 import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import classes from "./contact-search.module.css";
 import { isAmong, maybeSameGuest } from "./guest-lists";
-import { failureOf } from "./queries";
+import { NewestGuests } from "./newest-guests";
+import { failureOf, type Place } from "./queries";
 import { ResultRow } from "./result-row";
 import type { Search } from "./use-contact-search";
+import { WaitingRows } from "./waiting-rows";
 
 interface Props {
   search: Search;
+  place: Place;
   today: string;
   guests: readonly DraftGuest[];
   ownTable: string | null;
@@ -22,16 +25,16 @@ interface Props {
 }
 
 /** The results, or why there are none. */
-export function SearchResults({ search, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
+export function SearchResults({ search, place, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
   const { text, results, isStale, error } = search;
   const add = useSameCallback((contact: Contact) => {
     if (!disabled) onAdd(contact);
   });
   // The button that was pressed answers first: the list as a whole follows, and none of its rows is drawn anew.
   const isHeld = useDeferredValue(disabled) || isStale;
-  if (text === "") return <p className={classes.hint}>Type a name or phone. One letter or digit is enough.</p>;
+  if (text === "") return <NewestGuests {...{ place, today, guests, ownTable }} disabled={isHeld} onAdd={add} />;
   if (error) return <SearchFailed error={error} onRetry={search.retry} />;
-  if (search.isFirstWait) return <Waiting />;
+  if (search.isFirstWait) return <WaitingRows />;
   return (
     <ul className={classes.list} ref={list} aria-busy={isStale} inert={isHeld} data-stale={isHeld || undefined}>
       {results.map((contact, index) => {
@@ -63,22 +66,6 @@ function SearchFailed({ error, onRetry }: { error: Error; onRetry: () => void })
       <Button variant="default" onClick={onRetry}>
         Try again
       </Button>
-    </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <div className={classes.waiting} aria-hidden>
-      {[0, 1, 2].map((row) => (
-        <div key={row} className={classes.waitingRow}>
-          <Skeleton circle height={40} />
-          <div className={classes.waitingText}>
-            <Skeleton height={14} width="55%" />
-            <Skeleton height={12} width="38%" mt={8} />
-          </div>
-        </div>
-      ))}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { TABLE_TEXTS } from "@/lib/tables/table-texts";
 import { RemovedNote } from "./added-list";
 import { AddedTray } from "./added-tray";
 import { nameOf } from "./guest-lists";
-import { isTyped } from "./pending-guest";
+import { guestCount, isTyped } from "./pending-guest";
 import classes from "./select-contacts.module.css";
 import { SelectContactsAdded, SelectContactsForm, SelectContactsSave, SelectContactsSearch } from "./select-contacts-parts";
 import type { SelectContacts } from "./use-select-contacts";
@@ -40,6 +40,7 @@ export function PhoneBody({ select }: Body) {
       </div>
       <AddedTray
         guests={table.guests}
+        pending={select.draft.pending}
         removedNote={last && <RemovedNote guest={last} onUndo={undo} />}
         list={<SelectContactsAdded select={select} />}
       >
@@ -80,7 +81,7 @@ function AddedColumn({ select }: Body) {
   return (
     <section className={classes.added} aria-labelledby="added-to-table">
       <h3 id="added-to-table" className={classes.heading}>
-        {TABLE_TEXTS.addedToTable} <span className="note tabular">{counted(select.table.guests.length, "guest")}</span>
+        {TABLE_TEXTS.addedToTable} <span className="note tabular">{counted(guestCount(select.draft), "guest")}</span>
       </h3>
       <div className={classes.scroll}>
         <SelectContactsAdded select={select} />

@@ -5,6 +5,7 @@ import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useLayer } from "@/components/ui/layers";
 import type { Draft } from "@/lib/drafts";
 import { LeaveDialog } from "./leave-dialog";
+import { guestCount } from "./pending-guest";
 import { DesktopBody, PhoneBody, TabletBody } from "./select-contacts-bodies";
 import { SelectContactsSave } from "./select-contacts-parts";
 import { EditInfoButton, TableTeam } from "./table-heading";
@@ -26,7 +27,8 @@ export function SelectContactsDialog(props: Props) {
   // Where the form covers the search it is a layer of its own: Back closes it and not the table.
   useLayer(select.newcomer.opened && !isWide, select.closeForm, true);
   const { draft, saving, leaving, table } = select;
-  const { info, guests } = draft;
+  const { info } = draft;
+  const count = guestCount(draft);
   const Body = isPhone ? PhoneBody : isWide ? DesktopBody : TabletBody;
   const cancel = (
     <Button variant="subtle" color="neutral" onClick={leaving.leave} disabled={saving.sending}>
@@ -66,10 +68,7 @@ export function SelectContactsDialog(props: Props) {
           onKeep={leaving.keep}
           onDiscard={leaving.discard}
         >
-          {guests.length > 0
-            ? `${counted(guests.length, "guest")} ${guests.length === 1 ? "is" : "are"} not saved yet.`
-            : "The new guest is not added yet."}{" "}
-          A draft stays on this device and is found in Saved Tables.
+          {counted(count, "guest")} {count === 1 ? "is" : "are"} not saved yet. A draft stays on this device and is found in Saved Tables.
         </LeaveDialog>
       )}
     </>

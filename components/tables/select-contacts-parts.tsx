@@ -2,7 +2,7 @@ import { fieldsOf } from "@/lib/drafts";
 import { AddedList } from "./added-list";
 import { ContactSearch } from "./contact-search";
 import { NewContactForm } from "./new-guest-form";
-import { BLANK_PENDING, withPending } from "./pending-guest";
+import { BLANK_PENDING, guestCount } from "./pending-guest";
 import { SaveBar } from "./save-bar";
 import classes from "./select-contacts.module.css";
 import { InfoLine } from "./table-heading";
@@ -59,10 +59,12 @@ export function SelectContactsForm({ select, onCancel }: Part & { onCancel?: () 
 }
 
 export function SelectContactsAdded({ select }: Part) {
-  const { table, saving, today } = select;
+  const { draft, table, saving, today, newcomer } = select;
   return (
     <AddedList
       guests={table.guests}
+      pending={draft.pending}
+      onGoOn={() => newcomer.open("")}
       removed={table.removed}
       today={today}
       disabled={saving.sending}
@@ -77,7 +79,7 @@ export function SelectContactsSave({ select, onCancel }: Part & { onCancel?: () 
   const { draft, saving, kept } = select;
   return (
     <SaveBar
-      count={withPending(draft).draft?.guests.length ?? draft.guests.length}
+      count={guestCount(draft)}
       table={draft.info.table_number}
       progress={saving.progress}
       problem={saving.problem}

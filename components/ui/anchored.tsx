@@ -1,6 +1,7 @@
 import { Menu, Popover } from "@mantine/core";
 import { useClickOutside } from "@mantine/hooks";
-import { type ReactNode, useEffect, useState } from "react";
+import { ChevronDown } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import styles from "./anchored.module.css";
 import { holdStill } from "./hold-while-pressed";
 import type { PanelProps } from "./opens-panel";
@@ -21,7 +22,7 @@ export function AnchoredMenu({ label, children, ...place }: Props) {
         <span className={styles.anchor} />
       </Menu.Target>
       <Menu.Dropdown ref={setPanel} aria-label={label} aria-labelledby={undefined}>
-        <div className={styles.scrolls}>{children}</div>
+        <Scrolls>{children}</Scrolls>
       </Menu.Dropdown>
     </Menu>
   );
@@ -44,10 +45,36 @@ export function AnchoredPopover({ label, children, ...place }: Props) {
       <Popover.Target>
         <span className={styles.anchor} />
       </Popover.Target>
-      <Popover.Dropdown ref={setPanel} aria-label={label} aria-labelledby={undefined}>
-        {children}
+      <Popover.Dropdown ref={setPanel} role="dialog" aria-label={label} aria-labelledby={undefined}>
+        <Scrolls>{children}</Scrolls>
       </Popover.Dropdown>
     </Popover>
+  );
+}
+
+/** What is higher than its room scrolls, and says that there is more below. */
+function Scrolls({ children }: { children: ReactNode }) {
+  const box = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  const [hasMore, setHasMore] = useState(false);
+  const look = () => {
+    const { current } = box;
+    // A pixel less than its end is its end: heights are rounded.
+    if (current) setHasMore(current.scrollTop + current.clientHeight < current.scrollHeight - 1);
+  };
+  useEffect(() => {
+    const watcher = new ResizeObserver(look);
+    if (box.current) watcher.observe(box.current);
+    if (content.current) watcher.observe(content.current);
+    return () => watcher.disconnect();
+  });
+  return (
+    <div ref={box} className={styles.scrolls} onScroll={look} data-has-more={hasMore || undefined}>
+      <div ref={content}>{children}</div>
+      <div className={styles.more} aria-hidden>
+        <ChevronDown size={18} />
+      </div>
+    </div>
   );
 }
 

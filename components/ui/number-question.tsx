@@ -15,7 +15,12 @@ interface Props {
 export function NumberQuestion({ phone, disabled, insists, onChange, onAgree }: Props) {
   const group = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {
-    if (insists) group.current?.querySelector("button")?.focus();
+    if (insists) group.current?.querySelector("button")?.focus({ preventScroll: true });
+    // Whole, with its answers: over a keyboard, which may come later, the form shows little more.
+    const show = () => group.current?.scrollIntoView({ block: "nearest" });
+    show();
+    window.addEventListener("resize", show);
+    return () => window.removeEventListener("resize", show);
   }, [insists]);
   const choice = (label: ReactNode, onClick: () => void) => (
     <Button variant="default" className={classes.choice} disabled={disabled} onClick={onClick}>
@@ -39,7 +44,7 @@ export function NumberQuestion({ phone, disabled, insists, onChange, onAgree }: 
           {choice(<>Only {ltr(phone.number)}</>, () => onChange(`+${phone.number}`))}
         </>
       )}
-      {phone.kind === "nobodys" && choice(<>Keep {ltr(phone.saved)} all the same</>, onAgree)}
+      {phone.kind === "nobodys" && choice("Use it anyway", onAgree)}
     </fieldset>
   );
 }
@@ -47,7 +52,8 @@ export function NumberQuestion({ phone, disabled, insists, onChange, onAgree }: 
 function questionOf(phone: TypedPhone): ReactNode {
   if (phone.kind === "several") return `These are ${phone.numbers.length} numbers.`;
   if (phone.kind === "extension") return "An extension is no part of the number.";
-  return "Nobody can be called at this number. Is it complete?";
+  if (phone.kind === "nobodys" && phone.length !== "right") return `This number looks too ${phone.length}. Check it.`;
+  return "Nobody can be called at this number. Check it.";
 }
 
 function ltr(text: string): ReactNode {

@@ -1,6 +1,6 @@
 import { asciiDigits, digitsOf } from "@/lib/digits";
 import { splitExtension } from "@/lib/phone-marks";
-import { isValidPhone, normalisePhone, readPhone, splitPhones } from "@/lib/phones";
+import { isValidPhone, lengthOf, normalisePhone, readPhone, splitPhones } from "@/lib/phones";
 
 /** What the form understands of a typed phone, and what it would keep: digits with the country code, in every case. */
 export type TypedPhone =
@@ -9,7 +9,7 @@ export type TypedPhone =
   /** Not simply one number: somebody says first how it is meant. */
   | { kind: "several"; saved: string; numbers: string[] }
   | { kind: "extension"; saved: string; number: string; extension: string }
-  | { kind: "nobodys"; saved: string };
+  | { kind: "nobodys"; saved: string; length: "short" | "right" | "long" };
 
 /**
  * Reads a phone as the form keeps it: digits only, leading zeros dropped, the chosen country code in front (docs/design/spec-guests.md 5).
@@ -26,7 +26,7 @@ export function readTypedPhone(typed: string, countryCode: string): TypedPhone {
   const { extension } = splitExtension(asciiDigits(typed));
   if (extension) return { kind: "extension", saved: `${digits} ${extension}`, number: digits, extension };
   const number = readPhone(`+${digits}`);
-  if (!number?.key) return { kind: "nobodys", saved: digits };
+  if (!number?.key) return { kind: "nobodys", saved: digits, length: lengthOf(`+${digits}`) };
   return { kind: "one", saved: digits, doubtful: !isValidPhone(number) };
 }
 

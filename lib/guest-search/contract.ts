@@ -42,6 +42,19 @@ export const searchContacts = endpoint({
   answer: z.object({ contacts: z.array(contact), ...counts }),
 });
 
+export const newestGuests = endpoint({
+  method: "GET",
+  path: "/contacts/newest",
+  summary: "The ten guests who were seated last: of this evening, or before its first guest of the last evening that had any.",
+  permission: { any: ["nav_home", "nav_guest_search"] },
+  limited: "search",
+  answer: z.object({
+    /** The business day (YYYY-MM-DD) of that evening; null where nobody was seated yet. */
+    business_day: z.string().nullable(),
+    contacts: z.array(contact),
+  }),
+});
+
 /** What Customer Service sees of somebody whom it may write to. */
 const recipient = contact
   .pick({ id: true, name: true, phones: true, company: true, added_at: true, branch: true, numbers: true, written_otherwise: true })

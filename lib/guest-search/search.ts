@@ -48,7 +48,8 @@ const CONTACTS = `SELECT seq, id, branch, ${PERSON_COLUMNS}
 
 type ContactRow = [seq: number, id: string, branch: string, ...person: unknown[]];
 
-function contactsOf(sql: Database.Database, seqs: number[]): Map<number, Contact> {
+/** The contacts of these row ids. */
+export function contactsOf(sql: Database.Database, seqs: number[]): Map<number, Contact> {
   const contacts = new Map<number, Contact>();
   for (const row of statement<[string], ContactRow>(sql, CONTACTS).raw().all(JSON.stringify(seqs))) {
     const [seq, id, branch] = row;
@@ -59,6 +60,17 @@ function contactsOf(sql: Database.Database, seqs: number[]): Map<number, Contact
 
 function contactAtTable({ id, person, seat }: SeatedGuest, branch: Branch): Contact {
   return { ...person, id, branch: branch.key, tonight: seat, not_in_book: true };
+}
+
+/** A number of somebody in the book, and whose it is. */
+type KnownNumber = PhoneMatch & { contact_seq: number };
+
+const KNOWN_NUMBERS = `SELECT contact_seq, key, calling_code FROM contact_phone WHERE key IN (SELECT value FROM json_each(?))
+  ORDER BY contact_seq, position`;
+
+/** Whose numbers in the book have one of these phone keys. */
+export function knownNumbers(sql: Database.Database, keys: Iterable<string>): KnownNumber[] {
+  return statement<[string], KnownNumber>(sql, KNOWN_NUMBERS).all(JSON.stringify([...keys]));
 }
 
 /** Somebody of whom the book knows nothing. Its own row ids begin at 1; `place` is below zero. */
@@ -74,8 +86,6 @@ interface TonightInBook {
 
 const NOBODY_SEATED: TonightInBook = { besides: [], seatIn: new Map() };
 const lastSeen = new WeakMap<Database.Database, { tonight: Tonight; state: number; seen: TonightInBook }>();
-const KNOWN_NUMBERS = `SELECT contact_seq, key, calling_code FROM contact_phone WHERE key IN (SELECT value FROM json_each(?))
-  ORDER BY contact_seq, position`;
 
 /** Whom of tonight's guests the book knows; looked up anew when either store has been written. */
 function tonightInBook(sql: Database.Database, tonight: Tonight): TonightInBook {
@@ -88,9 +98,7 @@ function tonightInBook(sql: Database.Database, tonight: Tonight): TonightInBook 
   ]);
   const known = new Map<string, PhoneMatch[]>();
   const seatIn = new Map<number, Seat>();
-  for (const { contact_seq, ...number } of statement<[string], PhoneMatch & { contact_seq: number }>(sql, KNOWN_NUMBERS).all(
-    JSON.stringify([...keys]),
-  )) {
+  for (const { contact_seq, ...number } of knownNumbers(sql, keys)) {
     known.set(number.key, [...(known.get(number.key) ?? []), number]);
     const seat = seatIn.has(contact_seq) ? undefined : seatOf(tonight, number);
     if (seat) seatIn.set(contact_seq, seat);

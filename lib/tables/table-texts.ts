@@ -27,6 +27,8 @@ export const TABLE_TEXTS = {
   keptOffline: "Tables that you record are kept on this device.",
   keptAndSent: "Kept. It is sent by itself.",
   notReady: "Not everything is loaded for the time without network: what is missing opens when the server answers.",
+  typeToSearch: "Type a name or phone. One letter or digit is enough.",
+  newestMissing: "The newest guests could not be loaded.",
   notKept: "This device cannot keep drafts. Save before you close this page.",
 } as const;
 

@@ -179,6 +179,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /staff/{branch}/add": { params: { branch: "batroun" }, body: { role: "hostess", name: "Nour" } },
   "DELETE /staff/{branch}/remove": { params: { branch: "batroun" }, body: { role: "waiter", name: "Jad" } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
+  "GET /contacts/newest": {},
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
   "POST /contacts/import": { query: { dry_run: "true", country_code: "961" } },
   "POST /contacts/import/wrong-rows": { query: { country_code: "961", dates: "dmy" } },

@@ -41,6 +41,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /openapi.json": ["signed in", "none"],
   "GET /docs": ["signed in", "none"],
   "GET /contacts": [{ any: ["nav_home", "nav_guest_search"] }, "any"],
+  "GET /contacts/newest": [{ any: ["nav_home", "nav_guest_search"] }, "any"],
   "PATCH /contacts": [one("nav_guest_search"), "any"],
   "POST /contacts/two-people": [one("nav_guest_search"), "any"],
   "POST /contacts/one-person": [one("nav_guest_search"), "any"],

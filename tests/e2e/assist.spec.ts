@@ -58,6 +58,11 @@ test(
     await expectMoving(viewer);
     expect(Date.now() - began, "milliseconds to a moving picture").toBeLessThan(2_000 + 3_000 * Number(Boolean(process.env.CI)));
     await expectAccessible(viewer, "the picture");
+    // The page that is shared is seen, with a line that says who looks, and not the host's own picture.
+    const line = page.getByRole("region", { name: "Sharing" });
+    await expect(line).toContainText("Connected: admin (Jounieh) sees what you share.");
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await line.getByRole("button", { name: "Show" }).click();
     await expect(dialogOf(page).getByText(/^Connected: admin/)).toBeVisible();
     await expectAccessible(page, "the running dialog");
 
@@ -65,7 +70,6 @@ test(
     await dialogOf(page).getByRole("button", { name: "Hide" }).click();
     await choose(page, "Navigate", "Control Panel");
     await expect(page).toHaveURL("/control");
-    const line = page.getByRole("region", { name: "Sharing" });
     await expect(line).toContainText(sharing);
     await expectNoSidewaysScroll(page);
     await expectMoving(viewer);

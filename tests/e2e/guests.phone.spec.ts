@@ -12,6 +12,8 @@ async function boxOf(one: Locator) {
   return box;
 }
 
+const bottomOf = ({ y, height }: { y: number; height: number }) => y + height;
+
 async function moreGuests(house: House, count: number): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => `Nadine ${String.fromCharCode(65 + n)}ttar,7000010${n},`);
   await house.api("/contacts/import", {
@@ -179,7 +181,7 @@ test("the phone field groups while it is typed, says what is kept, and asks what
   await begin("Ziad Three");
   await page.keyboard.type("123");
   await add.tap();
-  await expect(form.getByText("Nobody can be called at this number. Is it complete?")).toBeVisible();
+  await expect(form.getByText("This number looks too short. Check it.", { exact: true })).toBeVisible();
   await phone.fill("04 123456 ext 5");
   await add.tap();
   await form.getByRole("button", { name: "Only 9614123456" }).tap();
@@ -192,6 +194,53 @@ test("the phone field groups while it is typed, says what is kept, and asks what
     { name: "Ziad Two", phones: "9613123457, 96171234568", birthday: "--05-14", birth_year: null },
     { name: "Ziad Three", phones: "9614123456", birthday: "", birth_year: null },
   ]);
+});
+
+test("the guests seated last are offered before anything is typed, and one in the form counts everywhere", async ({ page, house }) => {
+  await signIn(page);
+  const empty = await beginTable(page, { number: "61", hostess: "Rima", waiter: "Jad" });
+  await expect(empty.getByText("Type a name or phone. One letter or digit is enough.")).toBeVisible();
+  await empty.getByRole("button", { name: "Cancel" }).tap();
+  const contacts = [...Array(12).keys()].map((at) => ({ name: `Guest ${at + 1}`, phones: `71 444 6${String(at).padStart(2, "0")}` }));
+  const metadata = { hostess: "Rima", waiter: "Jad", table_number: "60" };
+  await house.api("/save-table", { method: "POST", headers: JSON_BODY, body: JSON.stringify({ metadata, contacts }) });
+  await page.reload();
+  const select = await beginTable(page, { number: "62", hostess: "Rima", waiter: "Jad" });
+  await expect(select.getByText("Newest guests tonight")).toBeVisible();
+  await expect(select.getByRole("button", { name: /^Add Guest/ })).toHaveCount(10);
+  await expect(select.getByText("at table 60 tonight").first()).toBeVisible();
+  await select.getByRole("button", { name: "Add Guest 3", exact: true }).tap();
+  await expect(select.getByRole("button", { name: "Added: Guest 3" })).toBeDisabled();
+
+  await select.getByPlaceholder(BOX).fill("Zed Zed");
+  await select.getByRole("button", { name: /^Add new/ }).tap();
+  const form = select.getByRole("form", { name: "Add New Contact" });
+  await form.getByLabel("Phone").fill("711");
+  await form.getByRole("button", { name: "Add", exact: true }).tap();
+  // A keyboard comes up: the question and its answer are above the buttons, whole.
+  await page.setViewportSize({ width: 390, height: 400 });
+  const anyway = form.getByRole("button", { name: "Use it anyway" });
+  await expect(anyway).toBeFocused();
+  const foot = await boxOf(form.getByRole("alert").last());
+  for (const part of [form.getByText("This number looks too short. Check it.", { exact: true }), anyway]) {
+    await expect.poll(async () => foot.y - bottomOf(await boxOf(part))).toBeGreaterThanOrEqual(0);
+    expect((await boxOf(part)).y).toBeGreaterThanOrEqual(bottomOf(await boxOf(form.getByRole("heading"))));
+  }
+  await anyway.tap();
+  await form.getByRole("button", { name: /^More/ }).tap();
+  const email = await boxOf(form.getByLabel("Email"));
+  expect(bottomOf(email)).toBeLessThanOrEqual((await boxOf(form.getByRole("button", { name: "Add", exact: true }))).y);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await form.getByRole("button", { name: "Close" }).tap();
+
+  await expect(select.getByRole("button", { name: "Save 2 guests to table 62" })).toBeVisible();
+  await select.getByRole("button", { name: /Added to Table/ }).tap();
+  const tray = select.getByRole("region", { name: "Added to Table" });
+  await expect(tray.getByText("2 guests", { exact: true })).toBeVisible();
+  await expect(tray.getByRole("listitem")).toHaveCount(2);
+  await expect(tray.getByRole("listitem").filter({ hasText: "Zed Zed" }).getByText("Not added yet")).toBeVisible();
+  await tray.getByRole("button", { name: "Go on with Zed Zed" }).tap();
+  await expect(form.getByLabel("Name")).toHaveValue("Zed Zed");
 });
 
 test("with the keyboard up the tray is one line and five guests are seen", inTurn(2), async ({ page, house }) => {

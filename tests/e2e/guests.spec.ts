@@ -79,6 +79,10 @@ test("a guest looks the same in the search, the feed, the date search and Edit T
   const block = page.getByRole("article").first();
   await expect(block.getByRole("button", { name: "+961 71 234 567" })).toBeVisible();
   await expect(block.getByText("Next 7 days")).toBeVisible();
+  const edges = await block
+    .getByRole("button", { name: /^\+961/ })
+    .evaluateAll((phones) => phones.map((one) => one.getBoundingClientRect().left));
+  expect(edges).toEqual([edges[0], edges[0]]);
   await expect(block.getByRole("img", { name: "Check this number" })).toBeVisible();
   await block.getByRole("button", { name: "+961 71 234 567" }).click();
   await expect(page.getByRole("menuitem", { name: "Call" })).toHaveAttribute("href", "tel:+96171234567");

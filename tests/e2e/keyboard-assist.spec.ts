@@ -28,6 +28,9 @@ test(
     await press(page, question(page).getByRole("button", { name: "Allow", exact: true }));
     await expectMoving(viewer);
     await expectFocus(dialogOf(viewer));
+    await expect(page.getByRole("dialog")).toHaveCount(0);
+    await expect(page.getByRole("banner").getByRole("button", { name: "Options" })).toBeFocused();
+    await press(page, page.getByRole("region", { name: "Sharing" }).getByRole("button", { name: "Show" }));
     await expectFocus(dialogOf(page));
 
     await viewer.keyboard.press("f");

@@ -39,6 +39,7 @@ test("an admin takes out all that is kept of a guest, and erases them", OFFICE, 
   const kept = JSON.parse(readFileSync(await download.path(), "utf8"));
   expect(kept.names).toEqual(["Georges Khoury"]);
 
+  await expect(card.getByRole("button").last()).toHaveText(PERSONAL_DATA_TEXTS.erase);
   await card.getByRole("button", { name: PERSONAL_DATA_TEXTS.erase }).click();
   const dialog = dialogOf(page);
   await expect(dialog).toContainText("Erase Georges Khoury?");

@@ -1,0 +1,58 @@
+import { longDate } from "@/components/ui/local-times";
+import type { DraftGuest } from "@/lib/drafts";
+import type { Contact } from "@/lib/guest-search/contract";
+import { TABLE_TEXTS } from "@/lib/tables/table-texts";
+import classes from "./contact-search.module.css";
+import { isAmong, maybeSameGuest } from "./guest-lists";
+import { type Place, useNewestGuests } from "./queries";
+import { ResultRow } from "./result-row";
+import { WaitingRows } from "./waiting-rows";
+
+interface Props {
+  place: Place;
+  today: string;
+  guests: readonly DraftGuest[];
+  ownTable: string | null;
+  disabled: boolean;
+  onAdd: (contact: Contact) => void;
+}
+
+/** Whoever was seated last, until something is searched for; a server of an earlier version does not tell. */
+export function NewestGuests({ place, today, guests, ownTable, disabled, onAdd }: Props) {
+  const { data, isLoading, isError } = useNewestGuests(place);
+  if (isLoading) return <WaitingRows />;
+  if (!data || data.contacts.length === 0)
+    return (
+      <p className={classes.hint}>
+        {TABLE_TEXTS.typeToSearch}
+        {isError && ` ${TABLE_TEXTS.newestMissing}`}
+      </p>
+    );
+  const isTonight = data.contacts.some(({ tonight }) => tonight);
+  return (
+    <>
+      <p className={classes.label}>
+        Newest guests {isTonight || !data.business_day ? "tonight" : `of ${longDate(data.business_day)}`}
+        {isError && ", as this device knows them"}
+      </p>
+      <ul className={classes.list} inert={disabled}>
+        {data.contacts.map((contact) => {
+          const isAdded = isAmong(guests, contact);
+          return (
+            <ResultRow
+              key={contact.id}
+              contact={contact}
+              today={today}
+              query=""
+              isAdded={isAdded}
+              similar={isAdded ? undefined : maybeSameGuest(guests, contact.phones)}
+              ownTable={ownTable}
+              active={false}
+              onAdd={onAdd}
+            />
+          );
+        })}
+      </ul>
+    </>
+  );
+}

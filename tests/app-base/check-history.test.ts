@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { type CheckHistory, withCheck } from "@/components/app-base/check-history";
+
+const START = Date.parse("2026-11-20T19:30:00Z");
+const after = (checks: [seconds: number, latency: number | null][]) =>
+  checks.reduce<CheckHistory | undefined>((history, [seconds, latency]) => withCheck(history, START + seconds * 1000, latency), undefined);
+
+describe("the last hour of the server's health", () => {
+  it("has the slowest answer of each minute, and when no answer came and for how long", () => {
+    const checks: [number, number | null][] = [
+      [0, 20],
+      [15, 61],
+      [70, null],
+      [73, null],
+      [100, 30],
+      [130, null],
+    ];
+    expect(after(checks)).toEqual({
+      minutes: [
+        { at: START, slowest: 61, wasAway: false },
+        { at: START + 60_000, slowest: 30, wasAway: true },
+        { at: START + 120_000, slowest: null, wasAway: true },
+      ],
+      away: [
+        { from: START + 70_000, to: START + 100_000 },
+        { from: START + 130_000, to: null },
+      ],
+    });
+  });
+
+  it("forgets what is older than an hour, and not that the server is still away", () => {
+    const history = after([
+      [0, 20],
+      [60, null],
+      [90, 25],
+      [120, null],
+      [4000, null],
+    ]);
+    expect(history?.minutes.map(({ at }) => (at - START) / 60_000)).toEqual([66]);
+    expect(history?.away).toEqual([{ from: START + 120_000, to: null }]);
+  });
+});
