@@ -25,7 +25,13 @@ async function node(args, env = process.env) {
 }
 
 async function generateClients() {
-  const generate = (kind) => ["node_modules/prisma/build/index.js", "generate", "--config", `prisma/${kind}/prisma.config.ts`, "--no-hints"];
+  const generate = (kind) => [
+    "node_modules/prisma/build/index.js",
+    "generate",
+    "--config",
+    `prisma/${kind}/prisma.config.ts`,
+    "--no-hints",
+  ];
   await Promise.all(["hub", "contacts", "table"].map((kind) => node(generate(kind))));
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type CheckHistory, withCheck } from "@/components/app-base/check-history";
 
 const START = Date.parse("2026-11-20T19:30:00Z");
-const after = (checks: [seconds: number, latency: number | null][]) =>
+const historyOf = (checks: [seconds: number, latency: number | null][]) =>
   checks.reduce<CheckHistory | undefined>((history, [seconds, latency]) => withCheck(history, START + seconds * 1000, latency), undefined);
 
 describe("the last hour of the server's health", () => {
@@ -15,7 +15,7 @@ describe("the last hour of the server's health", () => {
       [100, 30],
       [130, null],
     ];
-    expect(after(checks)).toEqual({
+    expect(historyOf(checks)).toEqual({
       minutes: [
         { at: START, slowest: 61, wasAway: false },
         { at: START + 60_000, slowest: 30, wasAway: true },
@@ -29,7 +29,7 @@ describe("the last hour of the server's health", () => {
   });
 
   it("forgets what is older than an hour, and not that the server is still away", () => {
-    const history = after([
+    const history = historyOf([
       [0, 20],
       [60, null],
       [90, 25],

@@ -323,7 +323,6 @@ test(
     await withVouchers(house, GUESTS);
     const worker = new FakeWorker(house, "cs-pc", "cloud:106540352242922");
     await worker.register();
-    await new FakeWorker(house, "old-pc").register("Old PC", "0.0.1+1.older");
     await open(page);
     await press(page, BIRTHDAY_TEXTS.send);
     await expect(dialog(page)).toContainText("the others wait in the queue until a template is there.");
