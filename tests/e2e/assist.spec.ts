@@ -359,7 +359,9 @@ test(
       document.querySelector<HTMLElement>("input[role=switch]")?.click();
     });
     await expectMoving(viewer);
+    await page.getByRole("region", { name: "Sharing" }).getByRole("button", { name: "Show" }).click();
     await expect(low).toBeChecked();
+    await expect(low).not.toHaveAttribute("aria-disabled", "true");
     await low.click({ force: true });
     await expect(low).not.toBeChecked();
 

@@ -51,7 +51,7 @@ test("a guest in the form goes with the save, and half a guest holds it up", inT
   await search.fill("Ziad Sarkis");
   await select.getByRole("button", { name: /^Add new/ }).click();
   await closeForm();
-  await select.getByRole("button", { name: "Save table 23" }).click();
+  await select.getByRole("button", { name: "Save 1 guest to table 23" }).click();
   await expect(form.getByText("Name and Phone are required!")).toBeVisible();
   await expect(form.getByLabel("Phone")).toBeFocused();
   expect(house.rows("jounieh/table.db", "SELECT name FROM saved_table")).toEqual([]);
@@ -156,7 +156,7 @@ test(
     await expect(form.getByRole("alert")).toHaveText("Birthday: this day does not exist.");
     await expect(birthday).toBeFocused();
     await form.getByRole("button", { name: "Close" }).click();
-    await select.getByRole("button", { name: "Save table 26" }).click();
+    await select.getByRole("button", { name: "Save 1 guest to table 26" }).click();
     await expect(form.getByRole("alert")).toHaveText("Birthday: this day does not exist.");
     await expect(birthday).toBeFocused();
     expect(house.rows("jounieh/table.db", "SELECT name FROM saved_table")).toEqual([]);

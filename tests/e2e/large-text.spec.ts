@@ -67,7 +67,9 @@ function overlapping(page: Page): Promise<string[]> {
       return null;
     };
     const boxOf = (element: HTMLElement): Seen["box"] => {
-      const rects = [element.getBoundingClientRect(), ...wordsIn(element)];
+      // What is busy has moved its words out of sight.
+      const isCut = getComputedStyle(element).overflowY !== "visible";
+      const rects = [element.getBoundingClientRect(), ...(isCut ? [] : wordsIn(element))];
       const box = {
         left: Math.min(...rects.map(({ left }) => left)),
         right: Math.max(...rects.map(({ right }) => right)),
@@ -87,7 +89,8 @@ function overlapping(page: Page): Promise<string[]> {
       .filter((element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && element.clientWidth > 2)
       .map((element): Seen => ({ element, layer: layerOf(element), box: boxOf(element) }))
       .filter(({ box }) => box.bottom > box.top);
-    const nameOf = ({ element }: Seen) => (element.getAttribute("aria-label") ?? element.innerText.trim() ?? element.tagName).slice(0, 30);
+    const nameOf = ({ element }: Seen) =>
+      (element.getAttribute("aria-label") || element.innerText.trim() || element.id || element.tagName).slice(0, 30);
     const over = seen.flatMap((one, at) =>
       seen
         .slice(at + 1)
