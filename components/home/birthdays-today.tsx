@@ -65,13 +65,17 @@ function MissedLine({ missed, mayOpen }: { missed: Missed; mayOpen: boolean }) {
 }
 
 /**
- * At central birthdays and not guests: somebody who stands in the books of two restaurants has one in each.
+ * Of the book alone: a guest at tonight's tables may have a birthday today and not be in it yet. At central birthdays and not guests:
+ * somebody who stands in the books of two restaurants has one in each.
  * @param day after midnight, while the page is still headed by the evening before: which day is meant (YYYY-MM-DD)
  */
 export function birthdaysInWords(count: number | undefined, isInBooks: boolean, day: string | null = null): string {
   const today = day === null ? "today" : `today, ${formatBirthday(`-${day.slice(4)}`)}`;
   if (count === undefined) return "Today’s birthdays";
-  if (count === 0) return `No guest has a birthday ${today}`;
-  if (isInBooks) return `${counted(count, "birthday")} ${today}${day === null ? "" : ","} in the restaurants’ books`;
-  return count === 1 ? `1 guest has a birthday ${today}` : `${count.toLocaleString("en")} guests have their birthday ${today}`;
+  if (isInBooks)
+    return `${count === 0 ? "No birthday" : counted(count, "birthday")} ${today}${day === null ? "" : ","} in the restaurants’ books`;
+  if (count === 0) return `No guest of the book has a birthday ${today}`;
+  return count === 1
+    ? `1 guest of the book has a birthday ${today}`
+    : `${count.toLocaleString("en")} guests of the book have their birthday ${today}`;
 }

@@ -149,7 +149,7 @@ describe("today's greetings", () => {
   });
 
   it("are those of the new day after midnight, which is then named", () => {
-    expect(birthdaysInWords(0, false, "2026-11-28")).toBe("No guest has a birthday today, 28 Nov");
+    expect(birthdaysInWords(0, false, "2026-11-28")).toBe("No guest of the book has a birthday today, 28 Nov");
     expect(birthdaysInWords(61, true, "2026-11-28")).toBe("61 birthdays today, 28 Nov, in the restaurants’ books");
   });
 });

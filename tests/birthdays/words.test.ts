@@ -27,10 +27,10 @@ describe("at central, whose greetings go from the restaurants' books", () => {
       "1 birthday today in the restaurants’ books",
     ]);
     expect([birthdaysInWords(12, false), birthdaysInWords(1, false)]).toEqual([
-      "12 guests have their birthday today",
-      "1 guest has a birthday today",
+      "12 guests of the book have their birthday today",
+      "1 guest of the book has a birthday today",
     ]);
-    expect(birthdaysInWords(0, true)).toBe("No guest has a birthday today");
+    expect(birthdaysInWords(0, true)).toBe("No birthday today in the restaurants’ books");
   });
 });
 

@@ -62,11 +62,11 @@ test("home is tonight's floor: each table of this branch with who serves it and 
 test("who comes in the morning sees how many guests have their birthday, and is one tap from them", inTurn(1), async ({ page, house }) => {
   await signIn(page);
   const line = page.getByRole("main").getByRole("link", { name: /birthday/ });
-  await expect(line).toHaveText("No guest has a birthday today");
+  await expect(line).toHaveText("No guest of the book has a birthday today");
   await celebrate(house, ["Rima Aoun,76 555 001,20/11", "Jad Saba,76 555 002,20/11/1990"]);
   await celebrate(house, ["Not Ours,76 555 003,20/11"], "batroun");
   await page.reload();
-  await expect(line).toHaveText("2 guests have their birthday today · nobody greeted yet");
+  await expect(line).toHaveText("2 guests of the book have their birthday today · nobody greeted yet");
   await expectNoSidewaysScroll(page);
   await line.click();
   await expect(page.getByRole("main").getByText("Rima Aoun").filter({ visible: true })).toBeVisible();
