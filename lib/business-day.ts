@@ -20,7 +20,7 @@ export function businessDayRange(day: string, hours: DayHours): { from: Date; to
   return dayRange(day, hours.timeZone, hours.dayEndsAt);
 }
 
-/** End of Day runs from 23:15 until the business day ends (docs/design/spec-guests.md 4). */
+/** End of Day runs from its hour (`END_OF_DAY_AT`) until the business day ends (docs/design/spec-guests.md 4). */
 export function endOfDayIsOpen(instant: Date, hours: EveningHours): boolean {
   const day = businessDayOf(instant, hours);
   // Where the hour is not later than the one at which days end, it is one of the morning after.

@@ -1,7 +1,7 @@
 import { foldText } from "../fold-text";
 import { readPhones } from "../phones";
 import { searchWords } from "../search-text";
-import { similarTo } from "./similar-names";
+import { similarTo } from "./other-spellings";
 
 /** Somebody who is searched for without an index, by the text and the numbers that the guest book would keep. */
 interface Searched {

@@ -4,7 +4,7 @@ import type Database from "better-sqlite3";
 import { openReading } from "../../lib/db/pragmas";
 import { NOTHING_SAID } from "../../lib/guest-fields";
 import { searchBook } from "../../lib/guest-search/search-book";
-import { isCommon } from "../../lib/guest-search/similar-names";
+import { isCommon } from "../../lib/guest-search/other-spellings";
 import { searchWords } from "../../lib/search-text";
 import { GUESTS, questionsOf, SURE, WAYS } from "../guest-search/questions";
 import { type Known, nameSearches } from "./queries";

@@ -12,7 +12,7 @@ import type { PhoneNumber } from "../../phones";
 import { failpoint } from "../../test-hooks";
 import { lastPlace, ROW_COLUMNS, type StoredRow } from "../row-writer";
 import { groupDoubles } from "./groups";
-import { dedupeObvious } from "./obvious-duplicates";
+import { dedupeObvious } from "./merge-obvious-duplicates";
 import { dedupeText } from "./words";
 
 export interface DedupeInput {
