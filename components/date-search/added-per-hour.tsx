@@ -4,7 +4,10 @@ import type { DatedContact } from "@/lib/date-search/contract";
 import { localTime } from "@/lib/local-time";
 import styles from "./added-per-hour.module.css";
 
-/** When the evening was full: a bar for each hour from the first guest to the last. */
+/** So many hours have room for their names beside each other. */
+const MOST_NAMED = 10;
+
+/** When the evening was full: a bar and its number for each hour from the first guest to the last. */
 export function AddedPerHour({ contacts }: { contacts: readonly DatedContact[] }) {
   const { timeZone } = useAppSettings();
   const hours = perHour(contacts, timeZone);
@@ -12,14 +15,19 @@ export function AddedPerHour({ contacts }: { contacts: readonly DatedContact[] }
   const most = Math.max(...hours.map(({ guests }) => guests));
   const said = hours.map(({ hour, guests }) => `${hour} ${counted(guests, "guest")}`).join(", ");
   return (
-    <div className={styles.bars} role="img" aria-label={`Added per hour: ${said}`}>
-      {hours.map(({ hour, guests }) => (
-        <span key={hour} className={styles.hour} title={`${hour}: ${counted(guests, "guest")}`}>
-          <span className={styles.bar} style={{ height: `${guests > 0 ? Math.max(6, (guests / most) * 100) : 0}%` }} />
-          <span className={styles.label}>{hour.slice(0, 2)}</span>
-        </span>
-      ))}
-    </div>
+    <figure className={styles.chart}>
+      <figcaption className={styles.title}>Guests added per hour</figcaption>
+      <div className={styles.bars} role="img" aria-label={`Added per hour: ${said}`}>
+        {hours.map(({ hour, guests }, at) => (
+          <span key={hour} className={styles.hour}>
+            <span className={styles.label}>{guests > 0 && guests.toLocaleString("en")}</span>
+            <span className={styles.bar} style={{ flexBasis: `${(guests / most) * 100}%` }} />
+            <span className={styles.label}>{(hours.length <= MOST_NAMED || at % 2 === 0) && hour.slice(0, 2)}</span>
+          </span>
+        ))}
+      </div>
+      <p className={styles.label}>Hour of the evening</p>
+    </figure>
   );
 }
 

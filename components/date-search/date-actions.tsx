@@ -42,25 +42,32 @@ export function DateActions({ date, onSetCompany }: { date: string; onSetCompany
     }
   };
   return (
-    <div className="wrap">
-      <Button variant="default" loading={fetching} onClick={download} leftSection={<Download size={18} strokeWidth={1.75} aria-hidden />}>
-        {DATE_SEARCH_TEXTS.exportVcf}
+    <div className={styles.actions}>
+      <Button
+        variant="default"
+        className={styles.action}
+        loading={fetching}
+        onClick={download}
+        leftSection={<Download size={18} strokeWidth={1.75} aria-hidden />}
+      >
+        <span className={styles.word}>{DATE_SEARCH_TEXTS.exportVcf}</span>
       </Button>
       <Button
         variant="default"
+        className={styles.action}
         loading={dedupe.isPending}
         onClick={run}
         leftSection={<CopyMinus size={18} strokeWidth={1.75} aria-hidden />}
       >
-        {DATE_SEARCH_TEXTS.dedupe}
+        <span className={styles.word}>{DATE_SEARCH_TEXTS.dedupe}</span>
       </Button>
       <Button
         variant="default"
-        className={styles.narrowOnly}
+        className={`${styles.action} ${styles.narrowOnly}`}
         onClick={onSetCompany}
         leftSection={<Building2 size={18} strokeWidth={1.75} aria-hidden />}
       >
-        Set company
+        <span className={styles.word}>Set company</span>
       </Button>
     </div>
   );

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSearchedDate } from "@/components/app-base/searched-date";
 import { useServerClock } from "@/components/app-base/server-clock";
@@ -10,23 +10,40 @@ import { dialogIsOpen, isTyping } from "@/components/ui/single-keys";
 import { businessDayOf } from "@/lib/business-day";
 import { DATE_SEARCH_TEXTS } from "@/lib/date-search/date-search-texts";
 import { addDays } from "@/lib/local-time";
+import styles from "./date-search-screen.module.css";
+import { ResultTools } from "./result-tools";
 import { Results } from "./results";
 
 export function DateSearchScreen() {
   const settings = useAppSettings();
   const { typed, type, isMissing, search, shown, presses } = useSearchedDate(businessDayOf(useServerClock(), settings));
   useDayKeys(typed, search);
+  const [filtered, setFiltered] = useState({ date: "", filter: "" });
+  const filter = filtered.date === shown ? filtered.filter : "";
+  const onFilter = (text: string) => setFiltered({ date: shown ?? "", filter: text });
   return (
     <>
       <PageHead title={DATE_SEARCH_TEXTS.title} />
-      <DateLine
-        value={typed}
-        onChange={type}
-        onSearch={search}
-        error={isMissing ? DATE_SEARCH_TEXTS.invalidDate : undefined}
-        unreadableText={DATE_SEARCH_TEXTS.invalidDate}
-      />
-      {shown && <Results key={shown} date={shown} presses={presses} onYesterday={() => search(addDays(shown, -1))} />}
+      <div className={styles.controls}>
+        <DateLine
+          value={typed}
+          onChange={type}
+          onSearch={search}
+          error={isMissing ? DATE_SEARCH_TEXTS.invalidDate : undefined}
+          unreadableText={DATE_SEARCH_TEXTS.invalidDate}
+        />
+        {shown && <ResultTools key={shown} date={shown} filter={filter} onFilter={onFilter} />}
+      </div>
+      {shown && (
+        <Results
+          key={shown}
+          date={shown}
+          presses={presses}
+          filter={filter}
+          onFilter={onFilter}
+          onYesterday={() => search(addDays(shown, -1))}
+        />
+      )}
     </>
   );
 }

@@ -1,11 +1,10 @@
-import { Button, Skeleton, TextInput, VisuallyHidden } from "@mantine/core";
+import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { CalendarDays, ListFilter, Users } from "lucide-react";
-import { type KeyboardEvent, useMemo, useState } from "react";
+import { type KeyboardEvent, useMemo } from "react";
 import { useAskedAgain } from "@/components/app-base/searched-date";
 import { counted } from "@/components/ui/counted";
 import { DataTable } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
-import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { isTyping } from "@/components/ui/single-keys";
@@ -14,24 +13,25 @@ import { DATE_SEARCH_TEXTS } from "@/lib/date-search/date-search-texts";
 import { AddedPerHour } from "./added-per-hour";
 import { AdjustContact } from "./adjust-contact";
 import { ContactCard, useContactColumns } from "./contact-columns";
-import { DateActions } from "./date-actions";
 import styles from "./date-search-screen.module.css";
 import { filterContacts } from "./filter-contacts";
 import { type GuestActions, GuestActionsContext } from "./guest-actions";
 import { LastChanges } from "./last-changes";
 import { useDatedContacts } from "./queries";
-import { SetCompanyPanel, SetCompanySheet } from "./set-company";
+import { SetCompanyPanel } from "./set-company";
 import { useGuestChanges } from "./use-guest-actions";
 
 interface ResultsProps {
   date: string;
   /** Counts the searches: pressed once more, the same date is asked for anew. */
   presses: number;
+  filter: string;
+  onFilter: (filter: string) => void;
   onYesterday: () => void;
 }
 
 /** Who belongs to the day that was searched. */
-export function Results({ date, presses, onYesterday }: ResultsProps) {
+export function Results({ date, presses, filter, onFilter, onYesterday }: ResultsProps) {
   const found = useDatedContacts(date);
   useAskedAgain(presses, found.refetch);
   if (found.isPending) return <Loading />;
@@ -42,7 +42,7 @@ export function Results({ date, presses, onYesterday }: ResultsProps) {
       {found.error && <SearchFailed error={found.error} onRetry={() => found.refetch()} />}
       <LastChanges date={date} />
       {total > 0 ? (
-        <Found date={date} contacts={contacts} total={total} />
+        <Found date={date} contacts={contacts} total={total} filter={filter} onFilter={onFilter} />
       ) : (
         <section className={styles.results} aria-label="Results">
           <Facts date={date} total={total} />
@@ -66,7 +66,7 @@ function SearchFailed({ error, onRetry }: { error: unknown; onRetry: () => void 
   );
 }
 
-/** The chips, the filter and the rows that come. */
+/** The chips and the rows that come. */
 function Loading() {
   return (
     <div className={styles.results} role="status">
@@ -75,7 +75,6 @@ function Loading() {
         <Skeleton height={32} width={168} radius="xl" />
         <Skeleton height={32} width={104} radius="xl" />
       </div>
-      <Skeleton className={styles.filter} height="var(--control)" />
       <div className={styles.loadingRows}>
         {["a", "b", "c", "d", "e"].map((row) => (
           <Skeleton key={row} className={styles.loadingRow} />
@@ -101,37 +100,22 @@ function Facts({ date, total, shown }: { date: string; total: number; shown?: nu
   );
 }
 
-interface FoundProps {
+interface FoundProps extends Pick<ResultsProps, "filter" | "onFilter"> {
   date: string;
   contacts: readonly DatedContact[];
   total: number;
 }
 
-function Found({ date, contacts, total }: FoundProps) {
-  const [filter, setFilter] = useState("");
-  const [settingCompany, setSettingCompany] = useState(false);
+function Found({ date, contacts, total, filter, onFilter }: FoundProps) {
   const shown = useMemo(() => filterContacts(contacts, filter), [contacts, filter]);
   return (
     <section className={styles.results} aria-label="Results">
       <Facts date={date} total={total} shown={filter.trim() === "" ? undefined : shown.length} />
-      <div className={styles.tools}>
-        <TextInput
-          className={styles.filter}
-          aria-label="Filter the shown results"
-          placeholder="Filter the shown results"
-          {...AUTO_DIR}
-          leftSection={<ListFilter size={18} strokeWidth={1.75} aria-hidden />}
-          value={filter}
-          onChange={(event) => setFilter(event.currentTarget.value)}
-        />
-        <DateActions date={date} onSetCompany={() => setSettingCompany(true)} />
-      </div>
       <div className={styles.beside}>
         <div className={styles.rows}>
-          <AddedPerHour contacts={shown} />
           {shown.length === 0 ? (
             <EmptyNotice title="No guest here matches the filter.">
-              <Button variant="default" onClick={() => setFilter("")}>
+              <Button variant="default" onClick={() => onFilter("")}>
                 Clear the filter
               </Button>
             </EmptyNotice>
@@ -145,9 +129,9 @@ function Found({ date, contacts, total }: FoundProps) {
         </div>
         <aside className={styles.rail}>
           <SetCompanyPanel date={date} guests={total} />
+          <AddedPerHour contacts={shown} />
         </aside>
       </div>
-      {settingCompany && <SetCompanySheet date={date} guests={total} onClose={() => setSettingCompany(false)} />}
     </section>
   );
 }

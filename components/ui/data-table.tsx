@@ -18,19 +18,17 @@ interface Props<Row> {
   rowKey: (row: Row) => string;
   /** The row as a card, for a phone. */
   card: (row: Row) => ReactNode;
-  /** A results table is 420 px high at most (docs/design/spec-guests.md 9). */
-  maxHeight?: number;
 }
 
 const ROW_PX = 44;
 const CARDS_AT_ONCE = 100;
 
 /** Rows in a scrolling table, of which only those in sight exist; cards on a phone. */
-export function DataTable<Row>({ label, columns, rows, rowKey, card, maxHeight = 420 }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, card }: Props<Row>) {
   return (
     <>
       <div className={styles.wide}>
-        <VirtualTable label={label} columns={columns} rows={rows} rowKey={rowKey} maxHeight={maxHeight} />
+        <VirtualTable label={label} columns={columns} rows={rows} rowKey={rowKey} />
       </div>
       <div className={styles.narrow}>
         <Cards label={label} rows={rows} rowKey={rowKey} card={card} />
@@ -39,7 +37,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, card, maxHeight =
   );
 }
 
-function VirtualTable<Row>({ label, columns, rows, rowKey, maxHeight }: Omit<Props<Row>, "card"> & { maxHeight: number }) {
+function VirtualTable<Row>({ label, columns, rows, rowKey }: Omit<Props<Row>, "card">) {
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 8 });
   const items = virtual.getVirtualItems();
@@ -47,7 +45,7 @@ function VirtualTable<Row>({ label, columns, rows, rowKey, maxHeight }: Omit<Pro
   const below = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
-    <section ref={scroller} className={styles.scroller} style={{ maxHeight }} tabIndex={0} aria-label={label}>
+    <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={label}>
       <table className={styles.table} aria-rowcount={rows.length + 1}>
         <thead className={styles.head}>
           <tr aria-rowindex={1}>
