@@ -69,7 +69,7 @@ const NOT_TODAY = IN_TURN.filter((name) => !today.includes(name)).map((name) => 
 /** The frame in full, which the other two sizes show; `npm run test:thorough` looks at it here too. */
 const NOT_ON_TABLETS = process.env.THOROUGH ? [] : [/accessibility\.spec\.ts$/, /back\.spec\.ts$/];
 
-/** What is done among the tables is shown on a phone one day and on a tablet the next: a hostess has one of them in her hand. */
+/** The tablet takes turns: what is done among the tables (`FLOOR`) is shown there one day and on a phone the next, all else there by the day. */
 const HELD = ofToday(["phone", "tablet"], 2);
 const NOT_HELD = { phone: HELD.includes("phone") ? [] : [/@floor/], tablet: HELD.includes("tablet") ? [] : [/.*/] };
 

@@ -1,13 +1,18 @@
 /** As long as the past of the server's health is kept, in milliseconds. */
 export const HISTORY_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** Checks come far closer while the page is in sight. */
+const UNSEEN_MS = MINUTE_MS;
 
 /** The checks of the last hour; all times in milliseconds by this device's clock. */
 export interface CheckHistory {
   /** One for each minute with a check, the oldest first. `slowest`: of its answers in milliseconds; null where none came. */
   minutes: { at: number; slowest: number | null; wasAway: boolean }[];
-  /** From the first check without an answer to the next answer; `to` is null while there is none. */
-  away: { from: number; to: number | null }[];
+  /**
+   * From the first check without an answer to the next answer, or to the last one without (`seen`) where nothing was asked for a while;
+   * `to` is null while there is none.
+   */
+  away: { from: number; seen: number; to: number | null }[];
 }
 
 export const NO_CHECKS: CheckHistory = { minutes: [], away: [] };
@@ -23,10 +28,11 @@ export function withCheck({ minutes, away }: CheckHistory = NO_CHECKS, at: numbe
     wasAway: same.wasAway || latency === null,
   };
   const last = away.at(-1);
-  const isAway = last?.to === null;
-  let spans = away;
-  if (latency === null && !isAway) spans = [...away, { from: at, to: null }];
-  else if (latency !== null && last && isAway) spans = [...away.slice(0, -1), { from: last.from, to: at }];
+  // A device that slept, or a page out of sight, asked nothing: of that time nothing is known.
+  const isAway = last?.to === null && at - last.seen <= UNSEEN_MS;
+  let spans = away.map((span) => (span.to === null && !isAway ? { ...span, to: span.seen } : span));
+  if (latency === null) spans = isAway ? [...away.slice(0, -1), { ...last, seen: at }] : [...spans, { from: at, seen: at, to: null }];
+  else if (isAway) spans = [...away.slice(0, -1), { ...last, to: at }];
   return {
     minutes: [...minutes.filter((one) => one.at !== minute && one.at > minute - HISTORY_MS), now],
     away: spans.filter(({ to }) => to === null || to > at - HISTORY_MS),

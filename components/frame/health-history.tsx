@@ -43,12 +43,16 @@ export function HealthHistory({ history, now, ahead }: Props) {
         <span>now</span>
       </p>
       {away.length === 0 ? (
-        <p className={styles.told}>Always answered, the slowest in {slowest.toLocaleString("en")} ms</p>
+        first !== undefined && (
+          <p className={styles.told}>
+            Every check was answered, the slowest in {slowest.toLocaleString("en")} ms. None is made out of sight.
+          </p>
+        )
       ) : (
         <ul className={styles.told}>
           {away.slice(-TOLD).map(({ from, to }) => (
             <li key={from}>
-              {to === null ? `Away since ${time(from)}, ${lasted(now - from)}` : `Away at ${time(from)} for ${lasted(to - from)}`}
+              {to === null ? `No answer since ${time(from)}, ${lasted(now - from)}` : `No answer at ${time(from)} for ${lasted(to - from)}`}
             </li>
           ))}
           {away.length > TOLD && <li>and {counted(away.length - TOLD, "time")} before</li>}

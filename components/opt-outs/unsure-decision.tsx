@@ -44,7 +44,7 @@ function NotMeantButton({ name, phones }: Props) {
   const dialogs = useDialogs();
   const set = useSetOptOut();
   const press = async () => {
-    const title = `Did ${name || "this guest"} not mean a no?`;
+    const title = `Go on writing to ${name || "this guest"}?`;
     if (!(await dialogs.confirm({ title, body: OPT_OUT_TEXTS.notMeantBody, confirmLabel: OPT_OUT_TEXTS.notMeant, cancelLabel: "Cancel" })))
       return;
     try {

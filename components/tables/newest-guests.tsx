@@ -1,4 +1,8 @@
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useServerClock } from "@/components/app-base/server-clock";
 import { longDate } from "@/components/ui/local-times";
+import { isApiError } from "@/lib/api/api-error";
+import { businessDayOf } from "@/lib/business-day";
 import type { DraftGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
 import { TABLE_TEXTS } from "@/lib/tables/table-texts";
@@ -19,16 +23,19 @@ interface Props {
 
 /** Whoever was seated last, until something is searched for; a server of an earlier version does not tell. */
 export function NewestGuests({ place, today, guests, ownTable, disabled, onAdd }: Props) {
-  const { data, isLoading, isError } = useNewestGuests(place);
+  const { data, isLoading, isError, error } = useNewestGuests(place);
+  const evening = businessDayOf(useServerClock(), useAppSettings());
+  const isUnknownCall = isApiError(error) && error.status === 404;
   if (isLoading) return <WaitingRows />;
   if (!data || data.contacts.length === 0)
     return (
       <p className={classes.hint}>
         {TABLE_TEXTS.typeToSearch}
-        {isError && ` ${TABLE_TEXTS.newestMissing}`}
+        {isError && !isUnknownCall && ` ${TABLE_TEXTS.newestMissing}`}
       </p>
     );
-  const isTonight = data.contacts.some(({ tonight }) => tonight);
+  // What this device kept may be of the evening before.
+  const isTonight = data.business_day === evening;
   return (
     <>
       <p className={classes.label}>
@@ -41,7 +48,7 @@ export function NewestGuests({ place, today, guests, ownTable, disabled, onAdd }
           return (
             <ResultRow
               key={contact.id}
-              contact={contact}
+              contact={isTonight ? contact : { ...contact, tonight: undefined }}
               today={today}
               query=""
               isAdded={isAdded}

@@ -3,8 +3,8 @@ import { statement } from "../db/statements";
 import { foldText } from "../fold-text";
 import { readPhones } from "../phones";
 import { searchWords } from "../search-text";
-import { beginsWith } from "./search-words";
 import { similarNames } from "./other-spellings";
+import { beginsWith } from "./search-words";
 
 /** Hits are counted up to here: an exact count of 60,000 alone costs 5 ms. */
 const COUNTED = 1_000;

@@ -13,11 +13,11 @@ export const OPT_OUT_TEXTS = {
   saidNo: "Said no in the last seven days",
   unsure: "May have said no",
   unsureBody:
-    "They wrote what sounds like a no. Nothing goes to them until somebody decides: stop their messages, or say that they want them.",
+    "They wrote what sounds like a no. Nothing goes to them until somebody decides: stop their messages, or go on writing to them.",
   unsureForOthers:
     "They wrote what sounds like a no. Nothing goes to them until somebody decides: stop their messages, or ask somebody who may read what guests write, as Customer Service does.",
-  notMeant: "They want messages",
-  notMeantBody: "Messages go to them as before. What they wrote until now is not asked about again.",
+  notMeant: "Go on writing to them",
+  notMeantBody: "It was no refusal. Messages go to them as before. What they wrote until now is not asked about again.",
   marked: "The mark at the guest's name shows it as soon as the server answers; pressed again, it is done once.",
   stopBody: "Nothing goes to any of their numbers any more: no menu, no birthday voucher, no letter. What waits for them does not go out.",
   ownWord: "They said no themselves, so staff cannot take it back.",

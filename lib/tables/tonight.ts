@@ -39,27 +39,32 @@ export interface Tonight {
 }
 
 // The table that was saved last comes first: a guest who changed tables sits there now.
-const SEATED = `SELECT t.name AS table_name, t.table_number, t.closed_by, g.id, ${columnsOf("g", PERSON_COLUMNS)}
+export const SEATED = `SELECT t.name AS table_name, t.table_number, t.closed_by, g.id, ${columnsOf("g", PERSON_COLUMNS)}
   FROM saved_table t JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
 type SeatedRow = Seat & Person & { id: string; closed_by: string | null };
 
-const known = new WeakMap<Database.Database, Tonight>();
+const known = new WeakMap<Database.Database, Map<string, Tonight>>();
 
-/** The guests of this business day's saved tables; read anew when the table store has been written. */
+/** The guests of this business day's saved tables. */
 export async function guestsOfTonight(branch: Branch): Promise<Tonight> {
   const { sql } = await branch.table();
-  const day = businessDayOf(now(), eveningHours(env()));
-  const state = `${day}/${lastEvent(sql)}`;
-  const last = known.get(sql);
-  if (last?.state === state) return last;
-  const tonight = readTonight(sql, day, state);
-  known.set(sql, tonight);
-  return tonight;
+  return guestsOfEvening(sql, businessDayOf(now(), eveningHours(env())));
 }
 
-function readTonight(sql: Database.Database, day: string, state: string): Tonight {
+/** The guests of a business day's saved tables; read anew when the table store has been written. @param day YYYY-MM-DD */
+export function guestsOfEvening(sql: Database.Database, day: string): Tonight {
+  const state = `${lastEvent(sql)}`;
+  const evenings = [...(known.get(sql) ?? [])].filter(([, evening]) => evening.state === state);
+  const last = evenings.find(([of]) => of === day)?.[1];
+  if (last) return last;
+  const evening = readEvening(sql, day, state);
+  known.set(sql, new Map([...evenings.slice(-1), [day, evening]])); // this evening's, and the last one's
+  return evening;
+}
+
+function readEvening(sql: Database.Database, day: string, state: string): Tonight {
   const seats: Tonight["seats"] = new Map();
   const people = gatherPeople();
   const rows = new Map<string, { seat: Seat; isBooked: boolean }>();

@@ -15,7 +15,7 @@ describe("the last hour of the server's health", () => {
       [100, 30],
       [130, null],
     ];
-    expect(historyOf(checks)).toEqual({
+    expect(historyOf(checks)).toMatchObject({
       minutes: [
         { at: START, slowest: 61, wasAway: false },
         { at: START + 60_000, slowest: 30, wasAway: true },
@@ -29,14 +29,27 @@ describe("the last hour of the server's health", () => {
   });
 
   it("forgets what is older than an hour, and not that the server is still away", () => {
-    const history = historyOf([
+    const away: [number, null][] = Array.from({ length: 130 }, (_, at) => [120 + at * 30, null]);
+    const history = historyOf([[0, 20], [60, null], [90, 25], ...away]);
+    expect(history?.minutes.map(({ at }) => (at - START) / 60_000)).toEqual(Array.from({ length: 60 }, (_, at) => at + 7));
+    expect(history?.away).toMatchObject([{ from: START + 120_000, to: null }]);
+  });
+
+  it("says nothing of the time in which nothing was asked", () => {
+    const slept = historyOf([
       [0, 20],
-      [60, null],
-      [90, 25],
-      [120, null],
-      [4000, null],
+      [15, null],
+      [18, null],
+      [1800, 25],
     ]);
-    expect(history?.minutes.map(({ at }) => (at - START) / 60_000)).toEqual([66]);
-    expect(history?.away).toEqual([{ from: START + 120_000, to: null }]);
+    expect(slept?.away).toMatchObject([{ from: START + 15_000, to: START + 18_000 }]);
+    const again = historyOf([
+      [15, null],
+      [1800, null],
+    ]);
+    expect(again?.away).toMatchObject([
+      { from: START + 15_000, to: START + 15_000 },
+      { from: START + 1_800_000, to: null },
+    ]);
   });
 });

@@ -3,9 +3,10 @@ import { describe, expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
 import { newestGuests } from "@/lib/guest-search/contract";
-import { LAST_EVENING, OF_EVENING } from "@/lib/guest-search/newest-guests";
+import { LAST_EVENING } from "@/lib/guest-search/newest-guests";
 import { deleteContact } from "@/lib/guests/contract";
 import { importContacts } from "@/lib/import/contract";
+import { SEATED } from "@/lib/tables/tonight";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { END_OF_DAY, EVENING, seat } from "../support/tables";
@@ -73,7 +74,7 @@ describe("the guests who were seated last", () => {
     const planOf = (text: string, ...values: string[]) =>
       (database.prepare(`EXPLAIN QUERY PLAN ${text}`).all(...values) as { detail: string }[]).map(({ detail }) => detail).join("\n");
     const last = planOf(LAST_EVENING);
-    const evening = planOf(OF_EVENING, "2026-11-20");
+    const evening = planOf(SEATED, "2026-11-20");
     database.close();
     expect(last).toMatch(/SCAN t USING INDEX saved_table_business_day_idx/);
     expect(last).not.toMatch(/TEMP B-TREE/);
