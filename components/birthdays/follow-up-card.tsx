@@ -3,12 +3,10 @@ import styles from "./sending-card.module.css";
 
 interface Props {
   came: NonNullable<Campaign["came"]>;
-  /** How many of the messages went to guests. */
-  sent: number;
 }
 
 /** What came of a campaign, from the message on the guest's phone to the voucher at the table; nothing before anything was sent. */
-export function FollowUpCard({ came: { delivered, read, replied, redeemed }, sent }: Props) {
+export function FollowUpCard({ came: { sent, delivered, read, replied, redeemed } }: Props) {
   if (sent === 0 && redeemed === 0) return null;
   const counts = [
     { word: "Arrived", count: delivered },
@@ -28,7 +26,8 @@ export function FollowUpCard({ came: { delivered, read, replied, redeemed }, sen
         ))}
       </dl>
       <p className={styles.note}>
-        Of {sent.toLocaleString("en")} sent, as WhatsApp tells it: some guests hide that they read. Redeemed are vouchers of this date.
+        Of {sent.toLocaleString("en")} sent, as WhatsApp tells it: some guests hide that they read. Redeemed are vouchers of this date’s
+        guests.
       </p>
     </section>
   );

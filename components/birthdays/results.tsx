@@ -175,7 +175,7 @@ function Found({ date, presses, contacts, total, isInBooks }: FoundProps) {
         <aside className={styles.side} aria-label="Campaign">
           {used.error && <ErrorNotice title={BIRTHDAY_TEXTS.campaignNotLoaded} error={used.error} onRetry={() => refetch()} />}
           {campaign && campaign.total > 0 && <SendingCard used={used} campaign={campaign} />}
-          {campaign?.came && !isInBooks && <FollowUpCard came={campaign.came} sent={campaign.sent - campaign.sandbox} />}
+          {campaign?.came && !isInBooks && <FollowUpCard came={campaign.came} />}
           {!isInBooks && (
             <>
               <div className={styles.vouchers}>

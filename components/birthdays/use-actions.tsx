@@ -3,11 +3,11 @@ import { useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import { useScreenKeys } from "@/components/app-base/single-keys-on";
 import { LeftOut } from "@/components/queue/left-out";
-import { sandboxInWords } from "@/components/queue/sandbox";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
+import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import type { Action } from "./actions-menu";
 import { type ShownCampaign, shownCampaign } from "./campaign";
@@ -47,7 +47,9 @@ export function useActions({ date, used, sending, vouchers, isInBooks, onSend, o
     const fresh = shownCampaign({ data, at: Date.now() }, []);
     if (!fresh || fresh.guests.length === 0) return void dialogs.alert(BIRTHDAY_TEXTS.noRows);
     if (fresh.sendable.length > 0) return onSend();
-    void dialogs.alert(BIRTHDAY_TEXTS.noValidContacts, <Nobody campaign={fresh} />);
+    const people = fresh.leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }));
+    const why = whySendIsOff(fresh, stands) || <LeftOut title="Left out" people={people} />;
+    void dialogs.alert(BIRTHDAY_TEXTS.noValidContacts, why);
   };
   const all: Action[] = [
     { key: "csv", label: BIRTHDAY_TEXTS.exportCsv, icon: Download, isBusy: files.fetching === "csv", run: () => void files.save("csv") },
@@ -113,11 +115,16 @@ function whySendIsOff(campaign: ShownCampaign | null, stands: Standstill): strin
 }
 
 /** Why nobody is written to any more, once a campaign has begun; before that a press says it, with the names. */
-export function nobodyLeft({ total, isRunning, sendable, guests }: ShownCampaign): string | false {
+export function nobodyLeft({ total, isRunning, sendable, guests, failures, doubts }: ShownCampaign): string | false {
   if (total === 0 || isRunning || sendable.length > 0) return false;
   const without = guests.filter(({ state }) => state === "no_voucher").length;
-  if (without === 0) return "Send is off: nobody is left to be written to.";
-  return `Send is off: ${counted(without, "guest")} ${without === 1 ? "has" : "have"} no voucher yet, and nobody else is left to be written to.`;
+  const others = [
+    without > 0 && `${counted(without, "guest")} ${without === 1 ? "has" : "have"} no voucher yet`,
+    failures.some(({ can_retry }) => can_retry) && `${BIRTHDAY_TEXTS.retry} tries again what failed`,
+    doubts.length > 0 && `what has no answer waits for you under “${QUEUE_TEXTS.unanswered}”`,
+  ].filter(Boolean);
+  if (others.length === 0) return "Send is off: nobody is left to be written to.";
+  return `Send is off: ${others.join(", ")}, and nobody else is left to be written to.`;
 }
 
 function whyRetryIsOff(campaign: ShownCampaign | null, isRetrying: boolean, stands: Standstill): string | false {
@@ -134,14 +141,3 @@ function retryState(campaign: ShownCampaign | null, isRetrying: boolean, stands:
 }
 
 const isAllQueued = ({ isRunning, sendable }: ShownCampaign) => isRunning && sendable.length === 0;
-
-function Nobody({ campaign: { leftOut, sent, sandbox, failures, doubts } }: { campaign: ShownCampaign }) {
-  const notSent = [...failures, ...doubts].map(({ id, name, error }) => ({ key: id, name, reason: error }));
-  if (leftOut.length + notSent.length === 0) {
-    if (sandbox > 0) return `${sandboxInWords(sandbox)}.`;
-    return sent > 0 ? "Everybody of this date has been written to." : null;
-  }
-  return (
-    <LeftOut title="Left out" people={[...notSent, ...leftOut.map(({ id, name, reason }) => ({ key: id, name, reason: reason ?? "" }))]} />
-  );
-}

@@ -21,8 +21,8 @@ export function PageToCome({ page: { label, purpose }, who }: { page: Page; who:
   );
 }
 
-/** `The roles admin and staff may see it, such as Rima and Tony.` */
+/** `The roles admin and staff may see it. Among the people who may: Rima and Tony.`: by their role, or by keys of their own. */
 function whoInWords({ roles, people }: WhoMaySee): string {
-  const such = people.length > 0 ? `, such as ${inList(people)}` : "";
-  return `The ${roles.length === 1 ? "role" : "roles"} ${inList(roles)} may see it${such}.`;
+  const among = people.length > 0 ? ` Among the people who may: ${inList(people)}.` : "";
+  return `The ${roles.length === 1 ? "role" : "roles"} ${inList(roles)} may see it.${among}`;
 }

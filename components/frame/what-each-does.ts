@@ -5,7 +5,7 @@ import type { PagePath } from "./navigation";
 export const PAGE_SENTENCES: Record<PagePath, string> = {
   "/": "Tonight’s tables of this restaurant, and what the group’s other branches do.",
   "/guest-search": "Find a guest by name or phone, and correct what is known of them.",
-  "/redeem": "Check a birthday voucher at the table, and take it once.",
+  "/redeem": "Check a birthday voucher at the table, and redeem it once.",
   "/search-date": "See and correct the guests of one evening, or save them as contacts.",
   "/merge-by-date-all": "Bring the guests of all restaurants together in Central, day by day.",
   "/birthdays": "See who celebrates on a date, make their vouchers and send the greetings.",
@@ -18,7 +18,7 @@ export const PAGE_SENTENCES: Record<PagePath, string> = {
 export const ACTION_SENTENCES: Record<ActionName, string> = {
   newTable: "Record the guests of a table.",
   savedTables: "Open a table of tonight again.",
-  mergeAll: "Put all saved tables into one table database.",
+  mergeAll: "Bring the guests of all saved tables together in one list.",
   endOfDay: "Close the evening: its guests come into the guest book.",
   options: "Pack the daily logs into a ZIP file for whoever looks after Daftar.",
   customerService: "Write to chosen guests by WhatsApp.",
@@ -32,7 +32,7 @@ export const ACTION_SENTENCES: Record<ActionName, string> = {
   branches: "Open, rename or close restaurants.",
   sendingLimits: "Set quiet hours and how much each number may send.",
   backendFolder: "Look into the folder of the server.",
-  cancelSending: "Stop all WhatsApp messages that wait.",
-  resumeSending: "Let WhatsApp messages go out again.",
+  cancelSending: "Stop this branch’s WhatsApp sending, or cancel what waits.",
+  resumeSending: "Let WhatsApp sending go on. What was cancelled stays cancelled.",
   checkSending: "See whether sending is stopped.",
 };

@@ -54,7 +54,7 @@ export function useVerify() {
   return useMutation({ mutationFn: (code: string) => call(vouchers.verifyVoucher, { body: { code } }) });
 }
 
-/** Takes a voucher. The same key for the same press: an answer that was lost on the way is given again. */
+/** Redeems a voucher. The same key for the same press: an answer that was lost on the way is given again. */
 export function useRedeem() {
   return useMutation({
     mutationFn: async ({ code, key }: { code: string; key: string }): Promise<{ taken: boolean; verdict: Verdict }> => {
@@ -69,12 +69,12 @@ export function useRedeem() {
   });
 }
 
-/** Takes a redemption of one's own back. */
+/**
+ * Takes a redemption of one's own back. Without a key: `used_at` makes a repeat harmless, and a kept first answer would say that the
+ * voucher may be used when somebody has redeemed it since.
+ */
 export function useTakeBack() {
-  return useMutation({
-    mutationFn: ({ code, used_at, key }: { code: string; used_at: string; key: string }) =>
-      call(vouchers.takeBackVoucher, { body: { code, used_at }, idempotencyKey: key }),
-  });
+  return useMutation({ mutationFn: (body: { code: string; used_at: string }) => call(vouchers.takeBackVoucher, { body }) });
 }
 
 /** The verdict of a refusal: used by somebody else meanwhile, expired, or none of ours. */

@@ -4,11 +4,13 @@ import { isApiError } from "@/lib/api/api-error";
 import type { Verdict } from "@/lib/vouchers/contract";
 import { useRedeem, useTakeBack, useVerify } from "./queries";
 
-/** A voucher that was checked, and whether it was taken, or its redemption taken back, here and now. */
+/** A voucher that was checked, and whether it was redeemed, or its redemption taken back, here and now. */
 export interface Checked {
   code: string;
-  /** Of the press of Redeem, so that a repeated one takes the voucher once. */
+  /** Of the press of Redeem, so that a repeated one redeems the voucher once. Its answer once heard, the next press has another. */
   key: string;
+  /** Redeem was pressed with this key, and no answer was heard. */
+  wasTried?: boolean;
   verdict: Verdict;
   taken: boolean;
   /** The redemption was taken back here and now: what the server says of it. */
@@ -21,7 +23,9 @@ export interface Failed {
   again: () => void;
 }
 
-/** From the code of a voucher to its being taken. */
+const heard = (code: string, verdict: Verdict, taken = false): Checked => ({ code, key: uuidv7(), verdict, taken });
+
+/** From the code of a voucher to its being redeemed. */
 export function useRedeeming() {
   const { mutateAsync: verify, isPending: isChecking } = useVerify();
   const { mutateAsync: redeem, isPending: isTaking } = useRedeem();
@@ -33,33 +37,45 @@ export function useRedeeming() {
     setChecked(null);
     setFailed(null);
     try {
-      setChecked({ code, key: uuidv7(), verdict: await verify(code), taken: false });
+      setChecked(heard(code, await verify(code)));
     } catch (error) {
-      setFailed({ title: "The voucher was not checked. Do not take it yet.", error, again: () => void check(code) });
+      setFailed({ title: "The voucher was not checked. Do not redeem it yet.", error, again: () => void check(code) });
     }
   };
-  const take = async (one: Checked, isAgain = false) => {
+  const take = async (one: Checked) => {
     setFailed(null);
     try {
       const { taken, verdict } = await redeem(one);
-      // The press's first answer comes again for its key: another device may have taken the redemption back since.
-      const now = taken && isAgain ? await verify(one.code) : verdict;
-      setChecked({ ...one, taken: taken && now.state === "used", verdict: now });
+      // The press's first answer comes again for its key: the redemption may have been taken back since, and another one made.
+      if (taken && one.wasTried) await checkRedeemed(one.code, verdict);
+      else setChecked(heard(one.code, verdict, taken));
     } catch (error) {
-      setFailed({ title: whatHappened(error), error, again: () => void take(one, true) });
+      const tried = { ...one, wasTried: true };
+      setChecked(tried);
+      setFailed({ title: whatHappened(error), error, again: () => void take(tried) });
     }
   };
-  const takeBack = async (one: Checked, key = uuidv7()) => {
+  const checkRedeemed = async (code: string, first: Verdict) => {
+    setFailed(null);
+    try {
+      const now = await verify(code);
+      setChecked(heard(code, now, now.state === "used" && now.voucher?.used?.at === first.voucher?.used?.at));
+    } catch (error) {
+      setChecked(null);
+      setFailed({ title: REDEEMED_UNCHECKED, error, again: () => void checkRedeemed(code, first) });
+    }
+  };
+  const takeBack = async (one: Checked) => {
     const used_at = one.verdict.voucher?.used?.at;
     if (!used_at) return;
     setFailed(null);
     try {
-      const { message } = await giveBack({ code: one.code, used_at, key });
+      const { message } = await giveBack({ code: one.code, used_at });
       setChecked({ ...one, taken: false, takenBack: message });
     } catch (error) {
       const hasNoAnswer = isApiError(error) && error.status === 0;
       const title = hasNoAnswer ? "No answer came. Press Retry: it is taken back once, however often you press." : notTakenBack(error);
-      setFailed({ title, error, again: () => void (hasNoAnswer ? takeBack(one, key) : check(one.code)) });
+      setFailed({ title, error, again: () => void (hasNoAnswer ? takeBack(one) : check(one.code)) });
     }
   };
   const next = () => {
@@ -67,8 +83,10 @@ export function useRedeeming() {
     setFailed(null);
   };
   useCodeOfAddress((code) => void check(code));
-  return { checked, failed, check, take, takeBack, next, isChecking, isTaking, isTakingBack };
+  return { checked, failed, check, take, takeBack, next, isChecking, isTaking: isTaking || isChecking, isTakingBack };
 }
+
+const REDEEMED_UNCHECKED = "The voucher was redeemed. Whether it still is was not checked: press Retry.";
 
 /** The server's own words where it gave some: who may, and until when. */
 function notTakenBack(error: unknown): string {
@@ -77,7 +95,9 @@ function notTakenBack(error: unknown): string {
 
 function whatHappened(error: unknown): string {
   const hasNoAnswer = isApiError(error) && error.status === 0;
-  return hasNoAnswer ? "No answer came. Press Retry: the voucher is taken once, however often you press." : "The voucher was not taken.";
+  return hasNoAnswer
+    ? "No answer came. Press Retry: the voucher is redeemed once, however often you press."
+    : "The voucher was not redeemed.";
 }
 
 /** A link may bring a code along, such as that of the voucher viewer. It does not stay in the address. */

@@ -75,10 +75,10 @@ function Facts({ checked: { verdict, takenBack }, standing }: { checked: Checked
       <p className={styles.offer}>
         {voucher.percent}% off for <bdi>{voucher.guest}</bdi>
       </p>
-      {standing === "taken" && <p className={styles.says}>Taken now: {where}.</p>}
-      {standing === "used" && <p className={styles.says}>Used in {where}. Do not take it again.</p>}
+      {standing === "taken" && <p className={styles.says}>Redeemed now: {where}.</p>}
+      {standing === "used" && <p className={styles.says}>Used in {where}. Do not redeem it again.</p>}
       {standing === "taken-back" && <p className={styles.says}>{takenBack}</p>}
-      {standing === "expired" && <p className={styles.says}>It counted until {longDate(voucher.valid_until)}. Do not take it.</p>}
+      {standing === "expired" && <p className={styles.says}>It counted until {longDate(voucher.valid_until)}. Do not redeem it.</p>}
       <p className={styles.small}>
         No. {shownSerial(voucher.serial)} · made in {branchName(voucher.branch)} · until {longDate(voucher.valid_until)}
       </p>

@@ -142,7 +142,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "staff.removed": { group: "people", what: (p) => `Took ${p.name} off the ${plural(p.role)} of ${p.branch}` },
   "staff.reset": { group: "people", what: (p) => `Gave ${p.branch} its first lists of staff again` },
   "voucher.issued": { group: "vouchers", what: (p) => `Made voucher ${p.serial} for ${p.date}`, isStep: always },
-  "voucher.redeemed": { group: "vouchers", what: (p) => `Took voucher ${p.serial} in ${p.used_in}` },
+  "voucher.redeemed": { group: "vouchers", what: (p) => `Redeemed voucher ${p.serial} in ${p.used_in}` },
   "voucher.taken_back": { group: "vouchers", what: (p) => `Took back the redemption of voucher ${p.serial} in ${p.used_in}` },
   "messages.queued": {
     group: "messages",

@@ -3,7 +3,7 @@ import { endpoint, fileEndpoint } from "../api/endpoint";
 import { calendarDate, instant } from "../calendar-date";
 import { cleanPhones, cleanText } from "../clean-text";
 
-/** When and where a voucher was used, and who took it. */
+/** When and where a voucher was used, and who redeemed it. */
 const use = z.object({ at: z.string(), branch: z.string(), by: z.string() });
 
 /** One voucher of somebody, with the addresses of its picture: below the API, signed, for a quarter of an hour at least. */
@@ -139,7 +139,7 @@ export type Verdict = z.output<typeof verifyVoucher.answer>;
 export const redeemVoucher = endpoint({
   method: "POST",
   path: "/vouchers/redeem",
-  summary: "Take a voucher, once in the whole group. 409 with where and when for a second time, and for one that has expired.",
+  summary: "Redeem a voucher, once in the whole group. 409 with where and when for a second time, and for one that has expired.",
   permission: { any: ["create_table", "nav_guest_search"] },
   about: "restaurant",
   perMinute: 120,
@@ -153,7 +153,7 @@ export const takeBackVoucher = endpoint({
   summary:
     "Take a redemption of one's own back, within ten minutes: the voucher is as it was before. 403 for somebody else's, 409 when it is too late.",
   permission: { any: ["create_table", "nav_guest_search"] },
-  about: "restaurant",
+  about: "none",
   perMinute: 120,
   /** `used_at`: which redemption is meant, so that a late repeat takes back no newer one. */
   body: z.strictObject({ code, used_at: instant }),

@@ -15,7 +15,7 @@ import type { VoucherRow } from "./vouchers-step";
 
 const FORGED: Verdict = {
   state: "forged",
-  message: "This is no voucher of ours: its signature is wrong. Do not take it.",
+  message: "This is no voucher of ours: its signature is wrong. Do not redeem it.",
   voucher: null,
 };
 const UNKNOWN: Verdict = {
@@ -81,7 +81,7 @@ export async function redeemVoucher(branch: Branch, code: string, by: WriteBy): 
     const { used_at = null, used_in: place = null, used_by = null } = taken ?? {};
     const verdict = verdictOn({ ...found, used_at, used_in: place, used_by, used_by_name }, by.actor.id);
     if (verdict.state !== "valid") {
-      throw new AppError("conflict", `${verdict.message} Do not take it again.`, { fields: { ...verdict } });
+      throw new AppError("conflict", `${verdict.message} Do not redeem it again.`, { fields: { ...verdict } });
     }
     const used_in: BranchKey = branch.key;
     const use = { used_at: timestamp(), used_in, used_by: by.actor.id };
@@ -89,7 +89,7 @@ export async function redeemVoucher(branch: Branch, code: string, by: WriteBy): 
     const name = (await tx.user.findUnique({ where: { id: by.actor.id } }))?.name ?? null;
     const { serial } = found;
     const answer = verdictOn({ ...found, ...use, used_by_name: name }, by.actor.id);
-    const message = `Voucher ${shownSerial(serial)} is taken: ${found.percent}% off for ${found.name}.`;
+    const message = `Voucher ${shownSerial(serial)} is redeemed: ${found.percent}% off for ${found.name}.`;
     return {
       answer: { ...answer, ok: true as const, message },
       happened: [{ kind: "voucher.redeemed", subjects: [found.id, found.guest_id], payload: { serial, used_in } }],

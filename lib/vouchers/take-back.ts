@@ -30,7 +30,7 @@ export async function takeBackVoucher({ code, used_at }: BodyOf<typeof contract>
     const standing = state === "valid" ? "It may be used again." : "It has expired meanwhile.";
     const answer = { ok: true as const, taken_back: row.used_at !== null, state };
     if (row.used_at === null) {
-      return { answer: { ...answer, message: `Voucher ${shown} is not used: nothing had to be taken back.` }, happened: [] };
+      return { answer: { ...answer, message: `Voucher ${shown} is not used. ${standing}` }, happened: [] };
     }
     const place = branchName(row.used_in ?? "");
     const used = `in ${place}, ${dayAndTime(row.used_at, env().TIME_ZONE)}`;

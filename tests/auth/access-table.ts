@@ -86,7 +86,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /vouchers/{id}/thumbnail": ["public", "none"],
   "POST /vouchers/verify": [{ any: ["create_table", "nav_guest_search"] }, "none"],
   "POST /vouchers/redeem": [{ any: ["create_table", "nav_guest_search"] }, "restaurant"],
-  "POST /vouchers/take-back": [{ any: ["create_table", "nav_guest_search"] }, "restaurant"],
+  "POST /vouchers/take-back": [{ any: ["create_table", "nav_guest_search"] }, "none"],
   // What each batch needs is asked when it is known what it holds; tests/queue looks at that.
   "POST /queue/enqueue": ["signed in", "any"],
   "POST /queue/enqueue/batch": ["signed in", "any"],

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { updateContact } from "@/lib/guests/contract";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
@@ -53,7 +54,7 @@ describe("what came of a date's greetings", () => {
   it("is counted as Whatsapp Live Queue counts it, and the vouchers of its guests that were redeemed", async () => {
     const pc = await started("pc-1", "baileys:9613000001");
     const [first = "", second = ""] = await greeted(pc);
-    expect(await came()).toEqual({ delivered: 0, read: 0, replied: 0, redeemed: 0 });
+    expect(await came()).toEqual({ sent: 3, delivered: 0, read: 0, replied: 0, redeemed: 0 });
     await tell(pc, first, "delivered");
     await tell(pc, second, "read");
     const messages = [{ from: "9613111112", text: "Thank you!", at: "2026-11-20T11:00:00Z" }];
@@ -61,7 +62,16 @@ describe("what came of a date's greetings", () => {
     const [listed] = (await call("admin", listCampaigns, { query: {} })).answer.campaigns;
     const { delivered, read, replied } = listed ?? {};
     expect([delivered, read, replied]).toEqual([3, 2, 1]);
-    expect(await came()).toEqual({ delivered, read, replied, redeemed: 0 });
+    expect(await came()).toEqual({ sent: 3, delivered, read, replied, redeemed: 0 });
+  });
+
+  it("is of all that were sent, also to those whose birthday was corrected since: never more arrived than went out", async () => {
+    const pc = await started("pc-1", "baileys:9613000001");
+    for (const message of await greeted(pc)) await tell(pc, message, "delivered");
+    const body = { identifier: { name: "Maya", phones: "03 111110" }, birthday: "21/11" };
+    expect((await call("admin", updateContact, { body })).status).toBe(200);
+    const { guests, came } = (await call("admin", openCampaign, { query: { date: BIRTHDAY } })).answer;
+    expect([guests.length, came]).toEqual([2, { sent: 3, delivered: 3, read: 0, replied: 0, redeemed: 0 }]);
   });
 
   it("is of the branch's own messages, while a voucher is the group's: redeemed in another branch it counts, and taken back no more", async () => {
@@ -73,8 +83,8 @@ describe("what came of a date's greetings", () => {
     const serial = files.find(({ guest }) => guest === "Maya")?.serial ?? "";
     const { answer } = await call("admin", redeemVoucher, { body: { code: serial }, branch: "ehden" });
     expect([await came(), await came("batroun")]).toEqual([
-      { delivered: 1, read: 0, replied: 0, redeemed: 1 },
-      { delivered: 0, read: 0, replied: 0, redeemed: 1 },
+      { sent: 3, delivered: 1, read: 0, replied: 0, redeemed: 1 },
+      { sent: 0, delivered: 0, read: 0, replied: 0, redeemed: 1 },
     ]);
     await call("admin", takeBackVoucher, { body: { code: serial, used_at: answer.voucher?.used?.at ?? "" } });
     expect((await came())?.redeemed).toBe(0);

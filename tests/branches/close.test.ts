@@ -86,7 +86,6 @@ it("every call that writes in a branch is known to this test", () => {
     "POST /update-company-by-date/undo",
     "POST /update-contact",
     "POST /vouchers/redeem",
-    "POST /vouchers/take-back",
   ]);
 });
 

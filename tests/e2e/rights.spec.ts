@@ -22,7 +22,7 @@ test("staff see what they may do and nothing else, and the server agrees", PHONE
   // What the specification names and is not built yet says so, to those whose key it is.
   await page.goto("/all");
   await expect(page.getByRole("heading", { name: "All data: this page is not built yet." })).toBeVisible();
-  await expect(page.getByText(/^The roles admin and staff may see it, such as /)).toBeVisible();
+  await expect(page.getByText(/^The roles admin and staff may see it\. Among the people who may: /)).toBeVisible();
   expect((await page.goto("/reservations"))?.status()).toBe(403);
   await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
 });

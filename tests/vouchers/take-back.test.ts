@@ -103,11 +103,21 @@ describe("a redemption that is taken back", () => {
     checkHub();
   });
 
+  it("is taken back from Central too, where no voucher is redeemed: whoever may is told so there", async () => {
+    const at = await redeemedAt();
+    expect((await call("staff", verifyVoucher, { body: { code }, branch: "central" })).answer.voucher?.take_back_until).not.toBeNull();
+    const { status, answer } = await takeBack(at, "staff", "central");
+    expect([status, answer.taken_back]).toEqual([200, true]);
+    expect(happened()).toEqual(["voucher.redeemed", "voucher.taken_back"]);
+  });
+
   it("is taken back once, however often it is asked for", async () => {
     const at = await redeemedAt();
     const [first, ...others] = await Promise.all([1, 2, 3].map(() => takeBack(at)));
     expect([first?.status, ...others.map(({ status }) => status)]).toEqual([200, 200, 200]);
-    expect((await takeBack(at)).answer).toMatchObject({ taken_back: false, state: "valid" });
+    const { answer } = await takeBack(at);
+    expect(answer).toMatchObject({ taken_back: false, state: "valid" });
+    expect(answer.message).toMatch(/^Voucher \S+ is not used. It may be used again.$/);
     expect(happened()).toEqual(["voucher.redeemed", "voucher.taken_back"]);
   });
 

@@ -11,7 +11,7 @@ import { readPhones, shownNumbers } from "../../phones";
 import { isDrawn } from "../../vouchers/png-and-pdf";
 import { stateOf } from "../../vouchers/voucher";
 import { type VoucherRow, voucherFinder, vouchersOfDate } from "../../vouchers/vouchers-step";
-import { arrivedOf, countsOf } from "../campaigns/counts";
+import { arrivedOf, type CountRow, countsOf } from "../campaigns/counts";
 import type { ItemStatus } from "../contract";
 import { dedupeKeyOf } from "../duplicates/identity";
 import { forecastOf } from "../forecast/forecast";
@@ -124,7 +124,7 @@ export function campaignIn({ hub: sql, book }: CampaignStores, asked: AskedCampa
     guests,
     failed: failedOfCampaign(sql, asked).filter(({ id }) => !told.has(id)),
     tasks,
-    came: { ...arrivedOf(countsOf(sql, ids)), redeemed: redeemedOf(everybody) },
+    came: { ...cameOf(countsOf(sql, ids)), redeemed: redeemedOf(everybody) },
     workers: sentBy(sql, branch, date),
     quiet_until: quiet === null ? null : new Date(quiet).toISOString(),
     forecast: sendable.length > 0 ? forecastOf(sql, { kind: "birthday", guests: sendable, at }) : null,
@@ -208,6 +208,12 @@ function ownersOf(everybody: readonly Celebrant[], greetings: ReadonlyMap<string
       return owner ? [[shared, owner] as const] : [];
     }),
   );
+}
+
+/** How many went to guests, those to the sandbox left out, and what came of them. */
+function cameOf(rows: readonly CountRow[]) {
+  const sent = rows.reduce((sum, { status, count, sandbox }) => sum + (status === "SENT" ? count - sandbox : 0), 0);
+  return { sent, ...arrivedOf(rows) };
 }
 
 /** How many vouchers of some guests were redeemed: one that several share counts once. */

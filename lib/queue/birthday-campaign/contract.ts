@@ -58,8 +58,11 @@ export const openCampaign = endpoint({
     guests: z.array(campaignGuest),
     /** What failed of it, the newest first, with what a retry makes of each. Servers of older versions say nothing. */
     failed: z.array(failedSend).optional(),
-    /** What came of it: as Whatsapp Live Queue counts, and how many vouchers of its guests for the date were redeemed. Servers of older versions do not say. */
-    came: z.object({ delivered: z.number(), read: z.number(), replied: z.number(), redeemed: z.number() }).optional(),
+    /**
+     * What came of it, as Whatsapp Live Queue counts: all that went to guests, also to those who have left the list since; and how many
+     * vouchers of the date's `guests` were redeemed. Servers of older versions do not say.
+     */
+    came: z.object({ sent: z.number(), delivered: z.number(), read: z.number(), replied: z.number(), redeemed: z.number() }).optional(),
     /** In the order in which they were queued. */
     tasks: z.array(campaignTask),
     /** How many of the campaign's messages each worker has sent, and how many of those to the sandbox: no guest got them. */
