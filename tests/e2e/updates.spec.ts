@@ -19,7 +19,8 @@ test("a new version waits while a table is being written, is taken when nothing 
     new MutationObserver(look).observe(document, { subtree: true, childList: true });
   });
   await signIn(page);
-  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+  // It fetches the whole shell first, which takes as long as the machine is busy.
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller)), { timeout: 60_000 }).toBe(true);
   expect(await page.evaluate(() => sessionStorage.getItem("told"))).toBeNull();
   const select = await beginTable(page, { number: "71", hostess: "Rima", waiter: "Jad" });
   await select.getByPlaceholder("Search by name or phone").fill("Nour");
