@@ -52,7 +52,7 @@ export function useRedeeming() {
     } catch (error) {
       const tried = { ...one, wasTried: true };
       setChecked(tried);
-      setFailed({ title: whatHappened(error), error, again: () => void take(tried) });
+      setFailed({ title: whatHappened(error, one.wasTried), error, again: () => void take(tried) });
     }
   };
   const checkRedeemed = async (code: string, first: Verdict) => {
@@ -90,14 +90,17 @@ const REDEEMED_UNCHECKED = "The voucher was redeemed. Whether it still is was no
 
 /** The server's own words where it gave some: who may, and until when. */
 function notTakenBack(error: unknown): string {
-  return (isApiError(error) && error.status < 500 && error.message) || "The redemption was not taken back: the voucher stays used.";
+  return (
+    (isApiError(error) && error.status < 500 && error.message) ||
+    "Whether the redemption was taken back is not known. Press Retry to check the voucher."
+  );
 }
 
-function whatHappened(error: unknown): string {
-  const hasNoAnswer = isApiError(error) && error.status === 0;
-  return hasNoAnswer
-    ? "No answer came. Press Retry: the voucher is redeemed once, however often you press."
-    : "The voucher was not redeemed.";
+/** A repeated press that fails says nothing of the first one, which may have been done. */
+function whatHappened(error: unknown, wasTried = false): string {
+  const once = "Press Retry: the voucher is redeemed once, however often you press.";
+  if (isApiError(error) && error.status === 0) return `No answer came. ${once}`;
+  return wasTried ? `Whether the voucher was redeemed is not known. ${once}` : "The voucher was not redeemed.";
 }
 
 /** A link may bring a code along, such as that of the voucher viewer. It does not stay in the address. */
