@@ -17,7 +17,8 @@ interface Props extends PanelProps {
 export function AnchoredMenu({ label, children, ...place }: Props) {
   const { setPanel, common } = useAnchored(place);
   return (
-    <Menu {...common}>
+    // Reached by Tab too: of what scrolls, something must be (the arrow keys move among them all the same).
+    <Menu {...common} menuItemTabIndex={0}>
       <Menu.Target>
         <span className={styles.anchor} />
       </Menu.Target>
