@@ -50,13 +50,13 @@ test.describe("at the office", () => {
     await page.setViewportSize({ width: 844, height: 390 });
     await badge.click();
     const panel = page.getByRole("dialog", { name: "Server health" });
-    await expect(panel.getByText(/^Always answered, the slowest in [\d,]+ ms$/)).toBeVisible();
+    await expect(panel.getByText(/^Every check was answered, the slowest in [\d,]+ ms\./)).toBeVisible();
     await page.route(/\/health$/, (route) => route.abort());
     await panel.getByRole("button", { name: "Check now" }).click();
-    await expect(panel.getByText(/^Away since \d\d:\d\d, \d+ s$/)).toBeVisible();
+    await expect(panel.getByText(/^No answer since \d\d:\d\d, \d+ s$/)).toBeVisible();
     await expect(panel.getByText("Does not answer")).toBeVisible();
     await page.unroute(/\/health$/);
-    await expect(panel.getByText(/^Away at \d\d:\d\d for \d+ s$/)).toBeVisible();
+    await expect(panel.getByText(/^No answer at \d\d:\d\d for \d+ s$/)).toBeVisible();
     const box = await panel.boundingBox();
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(390);
     await panel.getByRole("button", { name: "Check now" }).scrollIntoViewIfNeeded();
