@@ -95,7 +95,9 @@ const THREAD_PATIENCE = 5_000;
 
 /** Where what runs beside the server lies when it is built: beside the server's entry, or in `dist` when there is none. */
 export function builtFile(name: "bulk.mjs" | "check.mjs"): string {
-  return path.join((globalThis as { daftarDist?: string }).daftarDist ?? path.resolve("dist"), name);
+  // Turbopack follows paths that it can read: it would look for these files while the build beside it is writing them.
+  const built = (globalThis as { daftarDist?: string }).daftarDist ?? path.resolve(/* turbopackIgnore: true */ "dist");
+  return path.join(/* turbopackIgnore: true */ built, name);
 }
 
 /** @throws AppError that the step threw, or that SQLite's failure means */
