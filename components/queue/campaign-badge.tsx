@@ -2,10 +2,10 @@ import { CircleCheck, CircleX, Clock, type LucideIcon, OctagonPause, OctagonX, S
 import type { ComponentProps } from "react";
 import { FactChip } from "@/components/ui/fact-chip";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
-import { UNANSWERED } from "./state-badge";
+import { SAID_NO, UNANSWERED } from "./state-badge";
 import { unansweredOf, waitingOf } from "./unanswered";
 
-type Told = Pick<Campaign, "state" | "stopped" | "next_try" | "obstacle" | "counts" | "unanswered" | "waits_for">;
+type Told = Pick<Campaign, "state" | "stopped" | "next_try" | "obstacle" | "counts" | "said_no" | "unanswered" | "waits_for">;
 
 interface Badge {
   words: string;
@@ -39,11 +39,12 @@ function ofWaiting({ state, stopped, next_try, obstacle, waits_for }: Told): Bad
   return { words: "Sending", tone: "primary", icon: Send };
 }
 
-function ofOver({ counts: { SENT, FAILED, CANCELLED } }: Told): Badge {
+function ofOver({ counts: { SENT, FAILED, CANCELLED }, said_no = 0 }: Told): Badge {
   const ends = [
     { count: SENT, look: { words: "Done", tone: "success", icon: CircleCheck }, also: "sent" },
-    { count: FAILED, look: { words: "Failed", tone: "danger", icon: CircleX }, also: "failed" },
+    { count: FAILED - said_no, look: { words: "Failed", tone: "danger", icon: CircleX }, also: "failed" },
     { count: CANCELLED, look: { words: "Cancelled", tone: "neutral", icon: OctagonX }, also: "cancelled" },
+    { count: said_no, look: SAID_NO, also: "said no" },
   ] as const;
   const most = ends.reduce((one, other) => (other.count > one.count ? other : one));
   const others = ends.filter((end) => end !== most && end.count > 0).map(({ count, also }) => `${count.toLocaleString("en")} ${also}`);

@@ -111,7 +111,7 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { counts, state, branch, obstacle } = campaign;
-  const stats = { ...counts, sandbox: campaign.sandbox, unanswered: campaign.unanswered };
+  const stats = { ...counts, sandbox: campaign.sandbox, said_no: campaign.said_no, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
   const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));

@@ -60,8 +60,8 @@ export function useQueueCounts(isOpen: boolean) {
   const { data, isPending } = useQuery({
     queryKey: [...key, "queue-sandbox"],
     queryFn: async ({ signal }) => {
-      const { sandbox = 0, unanswered, since } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
-      return { sandbox, ...(unanswered && { unanswered }), ...(since && { since }) };
+      const { sandbox = 0, said_no = 0, unanswered, since } = await call(queue.queuePending, { query: { limit: 1 }, signal, ...at });
+      return { sandbox, said_no, ...(unanswered && { unanswered }), ...(since && { since }) };
     },
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });

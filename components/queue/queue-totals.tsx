@@ -5,18 +5,23 @@ import { localDate } from "@/lib/local-time";
 import type { ItemStatus } from "@/lib/queue/contract";
 import styles from "./queue-totals.module.css";
 import type { Counts } from "./sandbox";
-import { SANDBOX, STATES, UNANSWERED } from "./state-badge";
+import { SAID_NO, SANDBOX, STATES, UNANSWERED } from "./state-badge";
 import { unansweredOf } from "./unanswered";
 
 const ORDER = Object.keys(STATES) as ItemStatus[];
 
-/** Each number with its look. What went to the sandbox is none of those sent, and what nobody has answered none of those under way or failed. */
-export function partsOf({ sandbox = 0, unanswered, ...counts }: Counts) {
+/**
+ * Each number with its look. What went to the sandbox is none of those sent, and neither who has said no nor what nobody has answered
+ * is among those that failed.
+ */
+export function partsOf({ sandbox = 0, said_no = 0, unanswered, ...counts }: Counts) {
+  const others = { SENT: sandbox, FAILED: said_no } as Partial<Record<ItemStatus, number>>;
   const parts = ORDER.map((status) => ({
     key: status as string,
     ...STATES[status],
-    count: counts[status] - (unanswered?.[status] ?? 0) - (status === "SENT" ? sandbox : 0),
+    count: counts[status] - (unanswered?.[status] ?? 0) - (others[status] ?? 0),
   }));
+  if (said_no > 0) parts.push({ key: "said no", ...SAID_NO, count: said_no });
   const doubts = unansweredOf({ unanswered });
   if (doubts > 0) parts.push({ key: "unanswered", ...UNANSWERED, count: doubts });
   return sandbox > 0 ? [...parts, { key: "sandbox", ...SANDBOX, count: sandbox }] : parts;

@@ -12,7 +12,7 @@ import styles from "./replies-dialog.module.css";
 import { useReplies } from "./reply-queries";
 import { ReplyWords } from "./reply-words";
 
-/** What guests wrote back: who may have said no first, and then the newest; to which branch, when, and how to reach them. */
+/** What guests wrote: who may have said no first, and then the newest; to which branch, when, and how to reach them. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
   const asked = useReplies();
   const { data } = asked;
@@ -24,7 +24,7 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
   return (
     <ReadDialog
       title="Replies"
-      subtitle="What guests wrote back in the last seven days. Answer them by phone."
+      subtitle="What guests wrote in the last seven days. Answer them by phone."
       failed="The replies could not be loaded."
       asked={asked}
       onClose={onClose}
@@ -44,17 +44,17 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
       )}
       {noes.length > 0 && <SaidNo noes={noes} />}
       {data?.replies.length === 0 && noes.length === 0 && (
-        <EmptyNotice title="No guest has replied in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
+        <EmptyNotice title="No guest has written in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
       )}
       <ul className={styles.list}>
-        {others.map(({ name, phone, digits, branch, ...reply }) => (
+        {others.map(({ name, phone, digits, branch, kind, ...reply }) => (
           <li key={reply.id}>
             <GuestRow
               guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
               callable
               mark={<OptOutMark said={saidNo(phone)} />}
               details={<ReplyWords replies={[reply]} />}
-              notes={branchName(branch)}
+              notes={kind ? branchName(branch) : wroteFirst(branch)}
             />
             <div className={styles.actions}>
               <GuestLink phone={phone} branch={branch} />
@@ -65,6 +65,9 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
     </ReadDialog>
   );
 }
+
+/** That no message of ours is answered. @param branch the one that wrote to them last; empty where none ever did */
+const wroteFirst = (branch: string) => (branch ? `${branchName(branch)} · wrote first` : "Wrote first: no branch has written to them.");
 
 /** Who said no by a word: nothing goes to them, and there is nothing to decide. */
 function SaidNo({ noes }: { noes: readonly Omit<UndecidedProps, "replies">[] }) {

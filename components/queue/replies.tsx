@@ -15,7 +15,7 @@ const RepliesDialog = lazyComponent<ComponentProps<typeof Dialog>>(
   },
 );
 
-/** On Home: guests wrote back, and nobody has read it, or decided whether it was a no. */
+/** On Home: guests wrote, and nobody has read it, or decided whether it was a no. */
 export function UnreadReplies() {
   const { replies: unread = 0, undecided = 0 } = useHealth().data?.health.sending ?? {};
   const { isOpen, open, close } = useDialog();
@@ -38,8 +38,8 @@ export function UnreadReplies() {
 }
 
 function inWords(unread: number): string {
-  if (unread === 0) return "All replies are read.";
-  return unread === 1 ? "A guest replied to a message." : `${unread.toLocaleString("en")} replies of guests are not read.`;
+  if (unread === 0) return "All messages of guests are read.";
+  return unread === 1 ? "A guest wrote, and nobody has read it." : `${unread.toLocaleString("en")} messages of guests are not read.`;
 }
 
 function undecidedInWords(undecided: number): string {

@@ -1,7 +1,10 @@
 import type { ItemStatus } from "@/lib/queue/contract";
 
-/** How many messages stand where; of those sent, some may have gone to the sandbox alone, and some of any state have no answer yet. */
-export type Counts = Record<ItemStatus, number> & { sandbox?: number; unanswered?: Record<ItemStatus, number> };
+/**
+ * How many messages stand where; of those sent, some may have gone to the sandbox alone, of those that failed some did not go because the
+ * guest has said no, and some of any state have no answer yet.
+ */
+export type Counts = Record<ItemStatus, number> & { sandbox?: number; said_no?: number; unanswered?: Record<ItemStatus, number> };
 
 /** How many of some messages the sandbox took: they count as sent, and no guest got them. */
 export function inSandbox(messages: readonly { sandbox?: boolean }[]): number {

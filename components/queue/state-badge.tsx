@@ -21,6 +21,9 @@ export const STATES: Record<ItemStatus, StateLook> = {
 /** Beside those sent: what counts as sent, and no guest got. */
 export const SANDBOX: StateLook = { words: QUEUE_TEXTS.sandbox, tone: "warning", icon: FlaskConical };
 
+/** In place of having failed: nothing went to who wants nothing. */
+export const SAID_NO: StateLook = { words: "Not sent: they said no", tone: "neutral", icon: Ban };
+
 /** In place of its state: it was handed over and nobody has answered, so that it neither waits nor has failed. */
 export const UNANSWERED: StateLook = { words: QUEUE_TEXTS.unanswered, tone: "warning", icon: CircleHelp };
 

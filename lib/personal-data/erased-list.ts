@@ -60,6 +60,14 @@ export function readErasedIfWhole(): ErasedPeople | null {
   }
 }
 
+/** Whether whoever has a number was erased after some moment: what is told of them from before is kept nowhere. @param at ISO 8601 */
+export function wasErasedSince(digits: string, at: string): boolean {
+  const list = readErasedIfWhole();
+  if (list === null) return false;
+  const hash = erasedHash(digits, list.key);
+  return list.people.some((person) => person.at >= at && person.numbers.includes(hash));
+}
+
 /** How a number or an id stands in the list. */
 export function erasedHash(text: string, key: string): string {
   return createHmac("sha256", key).update(text).digest("base64url");

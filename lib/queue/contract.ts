@@ -218,6 +218,8 @@ export const queuePending = endpoint({
      * add up what `GET /queue/stats` counts. Servers of older versions do not say.
      */
     sandbox: z.number().optional(),
+    /** Of all that count as failed, how many did not go because the guest has said no. */
+    said_no: z.number().optional(),
     /** Told here for the same reason. Servers of older versions do not say. */
     unanswered: unansweredIn.optional(),
     /** From when on `GET /queue/stats` counts what is over (ISO 8601). Servers of older versions count all that ever was, and do not say. */

@@ -17,6 +17,8 @@ export function nobodyText(invalid: Enqueued["invalid"]): string {
 
 /** Why somebody is left out who has said no. */
 export const OPTED_OUT = "The guest has said no to messages.";
+/** The same as the code of a message that did not go for it. */
+export const OPTED_OUT_CODE = "OPT_OUT";
 
 /** Said of a guest to whom nothing goes until a person has decided what they meant: the short way, and that of who may not read replies. */
 export const MAY_HAVE_SAID_NO =

@@ -8,6 +8,7 @@ import { can } from "../permissions";
 import type { ItemStatus } from "./contract";
 import { IN_SANDBOX, UNANSWERED } from "./item-sql";
 import { UNCERTAIN } from "./item-states";
+import { OPTED_OUT_CODE } from "./left-out-reasons";
 import { WAITS_FOR } from "./send-policy/too-late";
 import { TASK_KINDS } from "./task-kinds";
 import { MAY_ENQUEUE } from "./who-may-send";
@@ -79,6 +80,18 @@ export async function sentToSandbox(branches: readonly string[] | null): Promise
   // In this order, whatever SQLite thinks of it: of all that was ever sent, the sandbox's part is the smaller one.
   const text = `SELECT count(DISTINCT i.id) FROM queue_attempt a CROSS JOIN queue_item i ON i.id = a.item_id
     WHERE a.account >= 'sandbox' AND a.account < 'sandboy' AND ${IN_SANDBOX} AND i.ended_at >= ? AND ${where.replace("branch", "i.branch")}`;
+  return (
+    statement<string[], number>(sql, text)
+      .pluck()
+      .get(countedSince(), ...values) ?? 0
+  );
+}
+
+/** Of those that count as failed, how many did not go because the guest has said no. */
+export async function saidNoStats(branches: readonly string[] | null): Promise<number> {
+  const { sql } = await hubStore();
+  const { where, values } = ofBranches(branches);
+  const text = `SELECT count(*) FROM queue_item i WHERE status = 'FAILED' AND ended_at >= ? AND last_code = '${OPTED_OUT_CODE}' AND ${where} AND ${IS_NEWEST}`;
   return (
     statement<string[], number>(sql, text)
       .pluck()

@@ -1,7 +1,7 @@
 import { refusesToken } from "./cloud/errors";
 import { messageIdOf } from "./duplicates/identity";
 import { type Changes, failed, type Item, released, wasCancelled } from "./item-states";
-import { OPTED_OUT } from "./left-out-reasons";
+import { OPTED_OUT, OPTED_OUT_CODE } from "./left-out-reasons";
 import type { SendResult } from "./workers/contract";
 
 /** How often a message that was proven not sent is tried, at most. */
@@ -21,7 +21,7 @@ export function notSent(
   const why = detail || "WhatsApp did not take it.";
   if (code === REACH_OUT) return failed(code, NOT_REACHED_OUT, at);
   if (fault === "recipient" || fault === "content") return failed(code || fault.toUpperCase(), why, at);
-  if (fault === "opted_out") return failed("OPT_OUT", OPTED_OUT, at);
+  if (fault === "opted_out") return failed(OPTED_OUT_CODE, OPTED_OUT, at);
   const saysNothingOfIt = isThrottle(fault, code) || (item.account?.startsWith("cloud") && refusesToken(fault, code));
   if (saysNothingOfIt) return noTry(item, released(item, at + (retry_after ?? backoff(item)), { code: code || "RETRY", error: why }));
   if (item.attempts >= MOST_ATTEMPTS) return failed(code || "TRIED_ENOUGH", `${why} It was tried ${item.attempts} times.`, at);

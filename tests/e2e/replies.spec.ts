@@ -21,7 +21,7 @@ test(
     await signIn(page);
     await pageListens(page);
     const line = page.getByRole("region", { name: "Replies of guests" });
-    await expect(line).toContainText("2 replies of guests are not read.");
+    await expect(line).toContainText("2 messages of guests are not read.");
     await line.getByRole("button", { name: "Read them" }).click();
     const dialog = dialogOf(page);
     const guest = dialog.getByRole("listitem").filter({ hasText: WORDS });
@@ -31,7 +31,7 @@ test(
     await expect(dialog.getByText("شكراً جزيلاً")).toBeVisible();
     await expectNoSidewaysScroll(page);
     await expectAccessible(page, "the replies");
-    await expect(line.getByText("All replies are read.")).toBeAttached();
+    await expect(line.getByText("All messages of guests are read.")).toBeAttached();
     await dialog.getByRole("button", { name: "Close" }).click();
     await expect(line).toBeHidden();
 

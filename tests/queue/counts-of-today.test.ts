@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { now } from "@/lib/clock";
 import { health } from "@/lib/health/contract";
+import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueue, queuePending, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
-import type { WorkItem } from "@/lib/queue/workers/contract";
+import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse, type Person } from "../support/house";
 import { started, type WorkerPc, write } from "../support/queue";
@@ -53,6 +55,22 @@ describe("what is over", () => {
     pass(DAY);
     expect(await stats()).toEqual({ PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 });
     expect(await beside()).toMatchObject({ since: "2026-11-21T03:00:00.000Z", sandbox: 0 });
+  });
+
+  it("tells who has said no apart from what failed, in the tiles and at the campaign", async () => {
+    await write([TONY, LINA]);
+    await sent();
+    const body = {
+      worker_id: pc.worker_id,
+      boot_id: pc.boot_id,
+      messages: [{ from: "9613222222", text: "STOP", at: now().toISOString() }],
+    };
+    expect((await call("worker", inbound, { body })).status).toBe(200);
+    expect(await stats()).toMatchObject({ SENT: 1, FAILED: 1 });
+    expect(await beside()).toMatchObject({ said_no: 1 });
+    expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns).toMatchObject([{ counts: { FAILED: 1 }, said_no: 1 }]);
+    pass(DAY);
+    expect(await beside()).toMatchObject({ said_no: 0 });
   });
 
   it("counts what waits whenever it was queued", async () => {

@@ -74,16 +74,32 @@ describe("what a guest writes back", () => {
     expect(result).toMatchObject({ delivery: "replied", replies: [{ seen: true }, { text: "شكراً", seen: true }] });
   });
 
-  it("told twice is one reply, and stays read; and what answers none of our messages is kept nowhere", async () => {
-    await writes("Who are you?");
+  it("told twice is one reply, and stays read", async () => {
     await letter();
     await writes("Thank you", { seconds: 60 });
     const [first] = (await list()).replies;
     await see([first?.id ?? ""]);
     await writes("Thank you", { seconds: 60 });
-    await writes("Hello?", { from: "9613999999", seconds: 60 });
     expect(await list()).toMatchObject({ unread: 0, replies: [{ text: "Thank you", seen: true }] });
     expect(rows(path.join(data, "hub.db"), "SELECT text FROM guest_reply")).toEqual([{ text: "Thank you" }]);
+  });
+
+  it("is heard too where the guest writes first: by the branch that wrote to them last, else by who works in every branch", async () => {
+    await letter();
+    pass(9 * 24 * 3_600);
+    await makeRole("writer", ["nav_customer_service"]);
+    const here = await makePerson("here", { roles: ["writer"], branches: ["jounieh"] });
+    const elsewhere = await makePerson("elsewhere", { roles: ["writer"], branches: ["batroun"] });
+    await writes("Is it me again?");
+    expect((await list()).replies).toMatchObject([{ name: "Nour", branch: "jounieh", text: "Is it me again?" }]);
+    await writes("And now?", { from: "9613999999", seconds: 1 });
+    const [stranger, known] = (await list()).replies;
+    expect(stranger).toMatchObject({ name: "", branch: "", digits: "9613999999", text: "And now?", seen: false });
+    expect([stranger, known].map((one) => one?.kind)).toEqual([undefined, undefined]);
+    expect([await unread(), await unread(here), await unread(elsewhere)]).toEqual([2, 1, 0]);
+    expect((await list(here)).replies.map(({ text }) => text)).toEqual(["Is it me again?"]);
+    expect(await see([stranger?.id ?? ""], here)).toBe(0);
+    expect(await see([stranger?.id ?? ""])).toBe(1);
   });
 
   it("is told after a week no more, and its words are gone at the next End of Day", async () => {

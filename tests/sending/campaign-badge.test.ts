@@ -41,6 +41,8 @@ describe("the badge of a campaign", () => {
     expect(badge({ CANCELLED: 12 })).toBe("Cancelled");
     expect(badge({ FAILED: 2 })).toBe("Failed");
     expect(badge({ SENT: 1, FAILED: 4 })).toBe("Failed · 1 sent");
+    expect(badge({ SENT: 2, FAILED: 4 }, {}, { said_no: 3 })).toBe("Not sent: they said no · 2 sent · 1 failed");
+    expect(badge({ SENT: 9, FAILED: 2 }, {}, { said_no: 2 })).toBe("Done · 2 said no");
   });
 });
 

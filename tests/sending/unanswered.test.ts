@@ -22,6 +22,12 @@ describe("what nobody has answered", () => {
       "3 No answer yet: may have arrived",
     ]);
   });
+
+  it("is none of those that failed either where the guest has said no", () => {
+    const failed = { ...NONE, SENT: 5, FAILED: 4, said_no: 3 };
+    const told = partsOf(failed).filter(({ count }) => count > 0);
+    expect(told.map(({ words, count }) => `${count} ${words}`)).toEqual(["5 Sent", "1 Failed", "3 Not sent: they said no"]);
+  });
 });
 
 describe("what happens next to a message", () => {

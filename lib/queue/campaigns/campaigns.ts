@@ -22,7 +22,7 @@ import { pausedAlone, pausesOf, stateOf } from "../pause/state";
 import { WAITS_FOR } from "../send-policy/too-late";
 import { ofBranches } from "../stats";
 import type { Campaign, listCampaigns as listContract, readCampaign as readContract } from "./contract";
-import { arrivedOf, type CountRow, countsOf, IN_TASKS, OLD, twice } from "./counts";
+import { arrivedOf, type CountRow, countsOf, IN_TASKS, OLD, saidNoOf, twice } from "./counts";
 import { campaignOf, campaignStateOf } from "./state";
 
 export interface TaskRow {
@@ -198,6 +198,7 @@ function shown(sql: Database.Database, tasks: readonly TaskRow[], snapshot: Queu
     counts,
     unanswered,
     sandbox: rows.reduce((sum, row) => sum + row.sandbox, 0),
+    said_no: saidNoOf(rows),
     senders: counts.SENT > 0 ? statement<[string], { worker: string; count: number }>(sql, SENDERS).all(JSON.stringify(ids)) : [],
     ...arrivedOf(rows),
     ...next,

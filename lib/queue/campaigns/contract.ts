@@ -37,6 +37,8 @@ const campaign = z.object({
   unanswered: unansweredIn.optional(),
   /** Of those sent, how many a worker with the sandbox took: no guest got them. Servers of older versions do not say. */
   sandbox: z.number().optional(),
+  /** Of those that failed, how many did not go because the guest has said no. Servers of older versions do not say. */
+  said_no: z.number().optional(),
   /** Who has sent how many, whoever has most first. Servers of older versions do not say. */
   senders: z.array(z.object({ worker: z.string(), count: z.number() })).optional(),
   /** How many of those sent have arrived, those that were read included; of those read, those that were replied to. */

@@ -3,7 +3,7 @@ import { statement } from "../../db/statements";
 import type { ItemStatus } from "../contract";
 import { IN_SANDBOX, UNANSWERED } from "../item-sql";
 import { REPLIED } from "../item-states";
-import { UNDECIDED_CODE } from "../left-out-reasons";
+import { OPTED_OUT_CODE, UNDECIDED_CODE } from "../left-out-reasons";
 
 /** Messages of a campaign that stand alike. */
 export interface CountRow {
@@ -35,6 +35,11 @@ const COUNTS = `SELECT status, delivery, iif(status IN ('PENDING', 'FAILED'), la
 /** Each guest of some tasks once, by how their newest message stands. @param ids those of one campaign */
 export function countsOf(sql: Database.Database, ids: readonly string[]): CountRow[] {
   return statement<[string, string], CountRow>(sql, COUNTS).all(...twice(ids));
+}
+
+/** How many did not go because the guest has said no: they count as failed, and nothing failed. */
+export function saidNoOf(rows: readonly CountRow[]): number {
+  return rows.reduce((sum, { status, last_code, count }) => sum + (status === "FAILED" && last_code === OPTED_OUT_CODE ? count : 0), 0);
 }
 
 /** How many arrived, those that were read included; of these were read, and of those answered. */

@@ -3,7 +3,7 @@ import { eveningHours } from "../../business-day";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { type Changes, despiteEarlier, failed, type Item, unlessCancelled } from "../item-states";
-import { OPTED_OUT } from "../left-out-reasons";
+import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import { type Pauses, pauseOn } from "../pause/state";
 import { whoseGuestSaidNo } from "../recipients/opted-out";
 import { isTooLate, tooLateText } from "../send-policy/too-late";
@@ -27,7 +27,7 @@ export function provenNotSent(sql: Database.Database, item: Item, changes: Chang
   if (changes.status !== "PENDING") return changes;
   const wanted = unlessCancelled(item, { ...changes, ended_at: null }, pauseOn(sql, pauses, item).emptied_at, at);
   if (wanted.status !== "PENDING") return wanted;
-  if (whoseGuestSaidNo(sql, [item]).size > 0) return failed("OPT_OUT", OPTED_OUT, at);
+  if (whoseGuestSaidNo(sql, [item]).size > 0) return failed(OPTED_OUT_CODE, OPTED_OUT, at);
   const hours = eveningHours(env());
   return isTooLate(item, hours, at) ? failed("TOO_LATE", tooLateText(item, hours, at), at) : wanted;
 }

@@ -15,7 +15,7 @@ import { noteInHubJournal } from "../hub-journal/write";
 import { ItemsAtHand } from "../item-batch";
 import { failed } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
-import { OPTED_OUT, UNDECIDED_CODE } from "../left-out-reasons";
+import { OPTED_OUT, OPTED_OUT_CODE, UNDECIDED_CODE } from "../left-out-reasons";
 import { limitsIn } from "../limits/stored-limits";
 import { keepReply } from "../replies/keep";
 import { endHolds } from "../send-policy/release-holds";
@@ -138,7 +138,7 @@ export async function optOut(
   await tx.recipient.upsert({ where: { digits }, create: { digits, ...no }, update: no });
   const waiting = await tx.queueItem.findMany({ where: { digits, OR: [{ status: "PENDING" }, { phase: "claimed" }] } });
   const hand = new ItemsAtHand(waiting);
-  for (const item of waiting) hand.change(item, failed("OPT_OUT", OPTED_OUT, at));
+  for (const item of waiting) hand.change(item, failed(OPTED_OUT_CODE, OPTED_OUT, at));
   await hand.write(tx);
   return [
     { kind: "guest.opted_out", subjects: [masked(digits), ...waiting.map(({ id }) => id)], payload: { by, stopped: waiting.length } },

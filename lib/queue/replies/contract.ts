@@ -7,13 +7,15 @@ import { SEES_PHONES } from "../who-may-send";
 const asked = { permission: SEES_PHONES, about: "none" } as const;
 
 const guestReply = reply.extend({
-  /** The guest, as the message that they answer named them. */
+  /** The guest, as the message that they answer named them; of who wrote first, as any message did, or empty. */
   name: z.string(),
   phone: z.string(),
   /** With the country code. */
   digits: z.string(),
+  /** That of the message; of who wrote first the one that wrote to them last, or empty: those alone read it who work in every branch. */
   branch: z.string(),
-  kind: taskKind,
+  /** Of the message that they answer; absent for who wrote first. */
+  kind: taskKind.optional(),
 });
 export type GuestReply = z.output<typeof guestReply>;
 
@@ -30,7 +32,7 @@ export const listReplies = endpoint({
   ...asked,
   method: "GET",
   path: "/queue/replies",
-  summary: "What guests of one's branches wrote back within the last week, the newest 500 first, and who of them may have said no.",
+  summary: "What guests of one's branches wrote within the last week, the newest 500 first, and who of them may have said no.",
   answer: z.object({
     /** Who may have said no waits here until somebody decides, however long ago it was; who wrote first comes first. */
     undecided: z.array(undecided).optional(),

@@ -4,6 +4,7 @@ import { bySystem, type WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
+import { wasErasedSince } from "../../personal-data/erased-list";
 import { REPLIED } from "../item-states";
 import { repliesSince } from "./kept-for";
 
@@ -20,8 +21,9 @@ export interface Words {
 const SECOND = 1_000;
 
 /**
- * Keeps what a guest wrote as the reply to the newest message that the number sent them before (docs/design/open-screens.md 2.6.2);
- * words that answer none are kept nowhere. Told again, they are the same reply, and as read as it was.
+ * Keeps what a guest wrote as the reply to the newest message that the number sent them before (docs/design/open-screens.md 2.6.2).
+ * Who wrote first answers none: their words are the branch's that wrote to them last, or the group's. Told again, they are the same reply,
+ * and as read as it was. What somebody wrote before they were erased is no word of theirs any more.
  */
 export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: Words): Promise<void> {
   const item = await tx.queueItem.findFirst({
@@ -29,13 +31,20 @@ export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: 
     orderBy: { ended_at: "desc" },
     select: { id: true, branch: true },
   });
-  if (!item) return;
-  await tx.queueItem.update({ where: { id: item.id }, data: { delivery: REPLIED } });
-  await forgetReplies(tx);
   const at = new Date(said).toISOString();
+  if (!item && wasErasedSince(digits, at)) return;
+  if (item) await tx.queueItem.update({ where: { id: item.id }, data: { delivery: REPLIED } });
+  const branch = item?.branch ?? (await lastToWrite(tx, digits));
+  await forgetReplies(tx);
   await tx.$executeRaw`
     INSERT INTO guest_reply (id, item_id, branch, digits, account, text, at)
-    VALUES (${uuid()}, ${item.id}, ${item.branch}, ${digits}, ${account}, ${text}, ${at}) ON CONFLICT DO NOTHING`;
+    VALUES (${uuid()}, ${item?.id ?? ""}, ${branch}, ${digits}, ${account}, ${text}, ${at}) ON CONFLICT DO NOTHING`;
+}
+
+/** The branch that sent somebody a message last; empty where none ever did. */
+async function lastToWrite(tx: Tx<"hub">, digits: string): Promise<string> {
+  const last = await tx.queueItem.findFirst({ where: { digits, status: "SENT" }, orderBy: { ended_at: "desc" }, select: { branch: true } });
+  return last?.branch ?? "";
 }
 
 /** Somebody has opened some replies. @param branches those whose replies they may read; null for all. @returns how many were unread */

@@ -9,19 +9,28 @@ import { ofBranches } from "../stats";
 import { type GuestReply, type listReplies as listContract, MOST_LISTED } from "./contract";
 import { repliesSince } from "./kept-for";
 
-type Row = Omit<GuestReply, "phone" | "seen"> & { seen: number };
+type Row = Omit<GuestReply, "phone" | "seen" | "kind"> & { seen: number; kind: GuestReply["kind"] | null };
 
-/** What guests wrote back. @param branches whose; null for every branch's */
+/** As a message of the branch named whoever wrote first; of words that are the group's, one of any branch. */
+const NAMED = `SELECT name FROM queue_item WHERE digits = r.digits AND name <> '' AND (r.branch = '' OR branch = r.branch)
+  ORDER BY created_at DESC LIMIT 1`;
+
+/** What guests wrote, as replies and of themselves. @param branches whose; null for every branch's */
 export async function listReplies(branches: readonly string[] | null): Promise<AnswerOf<typeof listContract>> {
   const { sql } = await hubStore();
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], Row>(
     sql,
-    `SELECT r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen, r.digits, r.branch, i.name, i.kind
-     FROM (SELECT * FROM guest_reply WHERE at > ? AND ${where} ORDER BY at DESC LIMIT ?) r JOIN queue_item i ON i.id = r.item_id
+    `SELECT r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen, r.digits, r.branch, coalesce(i.name, (${NAMED}), '') AS name, i.kind
+     FROM (SELECT * FROM guest_reply WHERE at > ? AND ${where} ORDER BY at DESC LIMIT ?) r LEFT JOIN queue_item i ON i.id = r.item_id
      ORDER BY r.at DESC`,
   ).all(repliesSince(now().getTime()), ...values, MOST_LISTED);
-  const replies = rows.map(({ seen, ...row }) => ({ ...row, seen: seen === 1, phone: shownPhone(row.digits, true) }));
+  const replies = rows.map(({ seen, kind, ...row }) => ({
+    ...row,
+    ...(kind && { kind }),
+    seen: seen === 1,
+    phone: shownPhone(row.digits, true),
+  }));
   return {
     undecided: guestsWho(sql, UNDECIDED_GUESTS, [], branches),
     said_no: guestsWho(sql, SAID_NO, [repliesSince(now().getTime())], branches),

@@ -6,7 +6,7 @@ import { statement } from "../../db/statements";
 import { env } from "../../env";
 import type { TaskKind } from "../contract";
 import { type Item, isUnanswered } from "../item-states";
-import { OPTED_OUT } from "../left-out-reasons";
+import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import { limitsIn } from "../limits/stored-limits";
 import { shownPhone } from "../list";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
@@ -86,6 +86,6 @@ export function officialWays(sql: Database.Database, items: readonly Item[], at:
 const OFFICIAL_CAN = "The official number can send it: retry it.";
 
 function errorOf({ last_error, last_code }: Item, saidNo: boolean, official: string | null): string {
-  const parts = [last_error ?? "", saidNo && last_code !== "OPT_OUT" ? OPTED_OUT : official && OFFICIAL_CAN];
+  const parts = [last_error ?? "", saidNo && last_code !== OPTED_OUT_CODE ? OPTED_OUT : official && OFFICIAL_CAN];
   return parts.filter(Boolean).join(" ");
 }

@@ -4,7 +4,7 @@ import { localDate, localTime } from "../../local-time";
 import { messageIdOf } from "../duplicates/identity";
 import type { Changes, Item } from "../item-states";
 import { released, UNCERTAIN } from "../item-states";
-import { OPTED_OUT } from "../left-out-reasons";
+import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { endOfQuiet } from "../send-policy/quiet";
 import { tooLateFrom } from "../send-policy/too-late";
@@ -23,7 +23,7 @@ export interface SendingTimes {
 }
 
 /** What is not asked for again: the guest said no, has the message already, or did not agree to any. */
-const FINAL = ["OPT_OUT", "DUPLICATE", "NO_CONSENT"];
+const FINAL = [OPTED_OUT_CODE, "DUPLICATE", "NO_CONSENT"];
 /** How long after it began a message in doubt may be sent once more with the same id, in milliseconds (docs/design/whatsapp.md 4.4). */
 const SAME_ID_WITHIN = DAY;
 /**

@@ -11,7 +11,7 @@ import { noteInHubJournal } from "../hub-journal/write";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import { begun, cancelled, despiteEarlier, failed, holds, type Item, wasCancelled } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
-import { OPTED_OUT } from "../left-out-reasons";
+import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import { paceOf, templateFor } from "../limits/default-limits";
 import { writeAttempts } from "../outcomes/settle";
 import { stopFor, stoppedTemplates } from "../templates/suspended";
@@ -78,7 +78,7 @@ class BeginBatch {
     const { at, limits, pauseOn, unasked, unreached, saidNo, unsure, accounts, counted, guests, wroteAt, same, namesOf } = this.facts;
     const item = hand.get(ask.id);
     if (item?.status === "CANCELLED") return CANCELLED;
-    if (item?.last_code === "OPT_OUT" && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
+    if (item?.last_code === OPTED_OUT_CODE && item.status === "FAILED" && item.lease_token === ask.token) return SAID_NO;
     if (!item || !holds(item, ask, ask.token)) return STALE;
     if (item.phase === "sending") return item.account === ask.account ? this.askAgain(ask, item, hand) : STALE;
     const account = accounts.get(ask.account);
@@ -133,7 +133,7 @@ class BeginBatch {
     const isNo = saidNo.has(item.id);
     const isCancelled = wasCancelled(item, emptied_at);
     if (isCancelled || isNo) {
-      hand.change(item, isCancelled ? cancelled(at) : failed("OPT_OUT", OPTED_OUT, at));
+      hand.change(item, isCancelled ? cancelled(at) : failed(OPTED_OUT_CODE, OPTED_OUT, at));
       this.unsent.push({ id: item.id, token: ask.token, outcome: "not_sent", fault: null, code: "", at: new Date(at).toISOString() });
       return isCancelled ? CANCELLED : SAID_NO;
     }

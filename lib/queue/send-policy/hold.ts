@@ -1,4 +1,5 @@
 import { type Changes, failed, type Item, released, SOON } from "../item-states";
+import { OPTED_OUT_CODE } from "../left-out-reasons";
 import type { HoldReason } from "../workers/contract";
 
 /** The code of a wait that is the number's, and not the message's. */
@@ -22,7 +23,7 @@ export function held(item: Item, { reason, retryAt, detail, code, ofNumber = fal
     case "cancelled":
       return released(item, at);
     case "opted_out":
-      return failed("OPT_OUT", detail, at);
+      return failed(OPTED_OUT_CODE, detail, at);
     case "too_late":
       return failed("TOO_LATE", detail, at);
     case "no_consent":
