@@ -112,7 +112,7 @@ function EarlierDates({ dates }: { dates: MergeByDateAnswer["earlier_dates"] }) 
       none=""
       items={dates.map(({ branch, date, rows }) => ({
         key: `${branch} ${date}`,
-        text: `${branchName(branch)} · ${date}`,
+        text: `${branchName(branch)} · ${longDate(date)}`,
         help: counted(rows, "row"),
         used: taken && rows > 0,
       }))}
