@@ -3,6 +3,7 @@ import { DATE_SETTING_TEXTS } from "../date-setting/date-setting-texts";
 import type { EventKind, EventPayloads } from "../events";
 import { branchName } from "../known-branches";
 import { longDate } from "../shown-dates";
+import { tableInWords } from "../tables/saved-table-name";
 import { exportInWords } from "./export-words";
 import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "./people";
 
@@ -49,7 +50,7 @@ const fieldsOf = (change: Record<string, unknown>) =>
 const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "table.saved": {
     group: "tables",
-    what: (p) => `Saved ${p.table_name} with ${counted(p.guests, "guest")}${p.version > 1 ? ` (version ${p.version})` : ""}`,
+    what: (p) => `Saved ${tableInWords(p.table_name)} with ${counted(p.guests, "guest")}${p.version > 1 ? ` (version ${p.version})` : ""}`,
   },
   "tables.merged": {
     group: "merges",
@@ -113,8 +114,8 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "book.rebuilt": { group: "server", what: (p) => `Rebuilt ${counted(p.rebuilt, "guest")} of the guest book from what was said of them` },
   "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
-  "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${p.table_key}`, isStep: always },
-  "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${p.table_key}` },
+  "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${tableInWords(p.table_key)}`, isStep: always },
+  "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${tableInWords(p.table_key)}` },
   "customer.created": { group: "vouchers", what: (p) => `New loyalty customer ${p.name}`, isStep: always },
   "customer.changed": { group: "vouchers", what: (p) => `Changed ${fieldsOf(p.new)} of a loyalty customer`, isStep: always },
   "customers.united": { group: "vouchers", what: () => "Two loyalty customers became one", isStep: always },

@@ -61,7 +61,7 @@ describe("the trail", () => {
       expect.arrayContaining([
         "staff: Signed in with a test from 127.0.0.1",
         "admin: Signed in with a test from 127.0.0.1",
-        "staff: Saved 2026-11-20 table 12 with 1 guest",
+        "staff: Saved table 12 of Fri 20 Nov 2026 with 1 guest",
         "admin: Added Nour to the hostesses of batroun",
         "admin: Merged 1 table, 1 guest",
         "admin: End of Day of Fri 20 Nov 2026: 1 table, 1 new guest",
@@ -89,9 +89,9 @@ describe("the trail", () => {
     await seat([{ name: "Lara", phones: "03 333333" }], { as: "admin", number: "9" });
     const tables = await all({ group: "tables" });
     expect(said(tables)).toEqual([
-      "admin: Saved 2026-11-21 table 9 with 1 guest",
-      "staff: Saved 2026-11-20 table 12 with 1 guest",
-      "staff: Saved 2026-11-20 table 3 with 1 guest",
+      "admin: Saved table 9 of Sat 21 Nov 2026 with 1 guest",
+      "staff: Saved table 12 of Fri 20 Nov 2026 with 1 guest",
+      "staff: Saved table 3 of Fri 20 Nov 2026 with 1 guest",
     ]);
     const staff = (await page()).people.find(({ name }) => name === "staff");
     expect((await all({ who: staff?.id ?? "", group: "tables" })).length).toBe(2);
