@@ -1,6 +1,18 @@
 export default {
   plugins: {
-    "postcss-preset-mantine": {},
+    "postcss-preset-mantine": {
+      mixins: {
+        // `@mixin heard-only;`: words that are heard and not seen, where there is room for their sign alone.
+        "heard-only": {
+          "clip-path": "inset(50%)",
+          height: "1px",
+          overflow: "hidden",
+          position: "absolute",
+          "white-space": "nowrap",
+          width: "1px",
+        },
+      },
+    },
     "postcss-simple-vars": {
       variables: {
         "mantine-breakpoint-xs": "30em",

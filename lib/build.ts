@@ -40,5 +40,5 @@ function partsOf(build: string): { version: string; protocol: string; commit: st
 /** Said of a worker of another protocol, to whoever looks at its card and at its window: what to do first. */
 export function otherProtocol(theirs: string): string {
   const [own, other] = [buildInWords(BUILD), buildInWords(theirs)];
-  return `This worker does not fit this server and gets no messages. Copy the server's own dist/worker.mjs to this PC and start it again. It is ${other}, the server ${own}.`;
+  return `This worker does not fit this server and gets no messages. Give this PC the server's own worker and start it again. It is ${other}, the server ${own}.`;
 }

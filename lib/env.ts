@@ -4,6 +4,7 @@ import path from "node:path";
 import * as z from "zod";
 import { cleanText } from "./clean-text";
 import { timestamp } from "./clock";
+import { dateFormat } from "./date-format";
 import { type BranchKey, branchKeys, CENTRAL, DEFAULT_BRANCH, isBranchKey, knownBranches, mayBeKey } from "./known-branches";
 import { DEFAULT_TIME_ZONE, isTimeZone } from "./local-time";
 import type { PublicSettings } from "./public-settings";
@@ -229,6 +230,7 @@ export function publicSettings(): PublicSettings {
     authStyle: settings.AUTH_STYLE,
     branchHeader: settings.BRANCH_HEADER ?? "",
     timeZone: settings.TIME_ZONE,
+    dateFormat: dateFormat(),
     endOfDayAt: settings.END_OF_DAY_AT,
     dayEndsAt: settings.DAY_ENDS_AT,
     defaultCountryCode: settings.DEFAULT_COUNTRY_CODE,

@@ -162,6 +162,8 @@ export interface EventPayloads {
   "branch.closed": { key: string; name: string };
   "branch.reopened": { key: string; name: string };
   "branch.renamed": { key: string; old: string; new: string };
+  /** How dates are written in digits: `MM/dd/yyyy` or `dd/MM/yyyy`. */
+  "dates.format_changed": { old: string; new: string };
   "staff.defaults_set": { branches: string[] };
   /** Of a branch's lists of hostesses and waiters. Subject: the branch. */
   "staff.added": { branch: string; role: string; name: string };

@@ -1,4 +1,5 @@
 import type { AuthStyle } from "./api/backends";
+import type { DateFormat } from "./date-format";
 import type { BranchKey, KnownBranch } from "./known-branches";
 
 /** What the server tells every page about itself; nothing here is secret. Times of day are `HH:MM`. */
@@ -15,6 +16,8 @@ export interface PublicSettings {
   authStyle: AuthStyle;
   branchHeader: string;
   timeZone: string;
+  /** How dates are written in digits. */
+  dateFormat: DateFormat;
   endOfDayAt: string;
   dayEndsAt: string;
   defaultCountryCode: string;

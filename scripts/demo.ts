@@ -8,6 +8,7 @@ import { hashPassword } from "../lib/auth/passwords";
 import { usernameKey } from "../lib/auth/username-key";
 import { businessDayOf, eveningHours } from "../lib/business-day";
 import { setClock } from "../lib/clock";
+import { changeDateFormat } from "../lib/date-setting/change";
 import { bySystem } from "../lib/db/actor";
 import { type Branch, branchHandle } from "../lib/db/branch";
 import { dataDir } from "../lib/db/files";
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   console.log("Making the stores, the roles and the admin …");
   await start(() => {});
   if (!env().ADMIN_PASSWORD) await giveDemoPassword();
+  await changeDateFormat({ format: "dd/MM/yyyy" }, BY); // as people in Lebanon write it
   const random = rng(7);
   const everybody = [...guests(PER_BRANCH * restaurants().length, 11)].map((guest, index) => withBirthday(guest as Guest, index));
   for (const [index, key] of restaurants().entries()) {

@@ -164,6 +164,7 @@ describe("the settings", () => {
       "branchHeader",
       "branchRows",
       "branches",
+      "dateFormat",
       "dayEndsAt",
       "defaultCountryCode",
       "endOfDayAt",

@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useCallback, useContext, useMemo, useState, useSyncExternalStore } from "react";
 import { configureBackend, currentBackend } from "@/lib/api/backends";
 import type { Backend } from "@/lib/api/base";
+import { knowDateFormat } from "@/lib/date-format";
 import { type BranchKey, knowBranches } from "@/lib/known-branches";
 import type { PublicSettings } from "@/lib/public-settings";
 
@@ -14,7 +15,9 @@ export function AppSettingsProvider({ settings, children }: { settings: PublicSe
   // In a state's initialiser, so that it has happened before any child makes its first query key.
   useState(() => {
     configureBackend(settings);
-    if (typeof window !== "undefined") knowBranches(settings.branchRows); // the server knows them by its hub
+    if (typeof window === "undefined") return; // the server knows them by its hub
+    knowBranches(settings.branchRows);
+    knowDateFormat(settings.dateFormat);
   });
   const [branches, setBranches] = useState<Branches>(settings);
   const learn = useCallback((said: Branches) => {

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { ChevronRight } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { ForSupport } from "@/components/queue/support-details";
 import { FactChip } from "@/components/ui/fact-chip";
-import { longDate, timeOfDay } from "@/components/ui/local-times";
+import { dayAndTime, longDate, timeOfDay } from "@/components/ui/local-times";
 import type { AuditEntry } from "@/lib/audit/contract";
 import { branchName } from "@/lib/known-branches";
 import { localDate } from "@/lib/local-time";
@@ -57,20 +58,20 @@ function Entry({ entry, timeZone, onRequest }: { entry: AuditEntry; timeZone: st
           </FactChip>
         )}
       </summary>
-      <Details entry={entry} onRequest={onRequest} />
+      <Details entry={entry} timeZone={timeZone} onRequest={onRequest} />
     </details>
   );
 }
 
-function Details({ entry, onRequest }: { entry: AuditEntry; onRequest: Props["onRequest"] }) {
+/** A date or a moment as every screen shows it; whatever else was kept as it is. */
+function inWords(value: string, timeZone: string): string {
+  if (/^\d{4}-\d\d-\d\d$/.test(value)) return longDate(value);
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? dayAndTime(value, timeZone) : value;
+}
+
+function Details({ entry, timeZone, onRequest }: { entry: AuditEntry; timeZone: string; onRequest: Props["onRequest"] }) {
   const { details, subjects, kind, request_id, at } = entry;
-  const lines = [
-    ...details,
-    ...(subjects.length > 0 ? [{ name: "about", value: subjects.join(", ") }] : []),
-    { name: "kind of entry", value: kind },
-    { name: "at", value: at },
-    { name: "request", value: request_id },
-  ];
+  const lines = [...details, { name: "when", value: at }];
   return (
     <div className={styles.details}>
       <dl>
@@ -78,14 +79,24 @@ function Details({ entry, onRequest }: { entry: AuditEntry; onRequest: Props["on
           <div key={name}>
             <dt>{name.replaceAll(/[._]/g, " ")}</dt>
             <dd>
-              <bdi>{value}</bdi>
+              <bdi>{inWords(value, timeZone)}</bdi>
             </dd>
           </div>
         ))}
       </dl>
-      <Button variant="default" size="xs" onClick={() => onRequest(request_id)}>
-        Everything of this call
-      </Button>
+      <div className={styles.after}>
+        <ForSupport>
+          Entry <bdi>{kind}</bdi>, request <bdi>{request_id}</bdi>
+          {subjects.length > 0 && (
+            <>
+              , about <bdi>{subjects.join(", ")}</bdi>
+            </>
+          )}
+        </ForSupport>
+        <Button variant="default" size="xs" onClick={() => onRequest(request_id)}>
+          All that was done with it
+        </Button>
+      </div>
     </div>
   );
 }

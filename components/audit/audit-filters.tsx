@@ -25,7 +25,7 @@ export function AuditFilters({ filter, people, onChange }: Props) {
   if (filter.request) {
     return (
       <div className={styles.tools}>
-        <FactChip>Everything that one call did</FactChip>
+        <FactChip>Everything that was done together</FactChip>
         <Button variant="subtle" leftSection={<X size={16} aria-hidden />} onClick={() => onChange({})}>
           Back to everything
         </Button>

@@ -13,6 +13,7 @@ import { AuditFilters } from "./audit-filters";
 import styles from "./audit-screen.module.css";
 import { CheckResult } from "./check-result";
 import { type AuditFilter, useAudit, useAuditCheck, useAuditExport } from "./queries";
+import { storeInWords } from "./store-in-words";
 
 /** Who did what, when and where, with which result: read-only, for those who may do everything. */
 export function AuditScreen() {
@@ -28,7 +29,7 @@ export function AuditScreen() {
       <AuditFilters filter={filter} people={pages[0]?.people ?? []} onChange={setFilter} />
       {unavailable.length > 0 && (
         <p role="status" className={styles.unavailable}>
-          Not read, and not in this list: {unavailable.join(", ")}.
+          Not read, and not in this list: {unavailable.map(storeInWords).join(", ")}.
         </p>
       )}
       {trail.isPending && <Loading />}

@@ -8,7 +8,7 @@ import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { signInAt } from "./queries";
 
 const NO_ANSWER =
-  "That server did not answer, or takes no calls from this page. Check the network; if it stays so, the manager has to add this page's address there (CORS_ORIGINS).";
+  "That server did not answer, or takes no calls from this page. Check the network; if it stays so, the manager has to add this page's address there.";
 
 /** The form of another server's sign-in: what is typed, what went wrong, and the sending. */
 export function useSignInThere(base: string) {

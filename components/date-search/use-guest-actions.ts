@@ -17,7 +17,7 @@ export function useGuestChanges() {
       edit: setEdited,
       remove: async (contact) => {
         const name = contact.name || "this guest";
-        const where = contact.store === "table" ? "the rows of this evening's tables" : "the guest book";
+        const where = contact.store === "table" ? "this evening's tables" : "the guest book";
         const body = `${name} is taken out of ${where}. No later merge brings them back.`;
         if (!(await dialogs.confirm({ title: `Delete ${name}?`, body, confirmLabel: `Delete ${name}`, tone: "danger" }))) return;
         try {

@@ -12,6 +12,7 @@ import type { AnswerOf } from "@/lib/api/endpoint";
 import type { EndOfDayAnswer, mergeTables } from "@/lib/evening/contract";
 import { BACKUPS_KEPT } from "@/lib/evening/evening-texts";
 import { type BranchKey, branchName } from "@/lib/known-branches";
+import { tableInWords } from "@/lib/tables/saved-table-name";
 import styles from "./evening.module.css";
 
 /** Loaded only when a merge has notes. */
@@ -74,7 +75,7 @@ function Merged({ answer }: { answer: AnswerOf<typeof mergeTables> }) {
           <ul className={styles.left}>
             {answer.skipped.map(({ table, reason }) => (
               <li key={table}>
-                <bdi>{table}</bdi>: {reason}
+                <bdi>{tableInWords(table)}</bdi>: {reason}
               </li>
             ))}
           </ul>
@@ -94,7 +95,7 @@ function EarlierTables({ tables }: { tables: EndOfDayAnswer["earlier_tables"] })
       <ul className={styles.left}>
         {tables.map(({ table, guests }) => (
           <li key={table}>
-            <bdi>{table}</bdi>: {counted(guests, "guest")}
+            <bdi>{tableInWords(table)}</bdi>: {counted(guests, "guest")}
           </li>
         ))}
       </ul>

@@ -1,7 +1,9 @@
 import { birthdayBadge } from "@/lib/birthday-dates";
+import { foldText } from "@/lib/fold-text";
 import { branchName, isRestaurant, type Restaurant, restaurants } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { branchFromWords } from "./branch-from-words";
+import { oncePerGuest, reachedAt } from "./once-per-guest";
 
 /** An entry's branch: the one that the server names, else the one in its text. */
 export function branchOf(entry: TableLogEntry): Restaurant {
@@ -24,23 +26,35 @@ export interface FeedNumbers {
   celebrating: number;
 }
 
+type LoggedGuest = TableLogEntry["contacts"][number];
+
+/** A person is known by any of their numbers, else by their name (docs/design/domain.md, Phones); else by nothing. */
+function keysOfPerson(guest: LoggedGuest): string[] {
+  const reached = reachedAt(guest);
+  return reached.length > 0 ? reached : [foldText(guest.name)].filter(Boolean);
+}
+
+/** How many people sit at these tables, whoever sits at two of them counted once. */
+function peopleAt(entries: readonly TableLogEntry[], isMeant: (guest: LoggedGuest) => boolean = () => true): number {
+  const seats = entries.flatMap((entry) => entry.contacts.filter(isMeant).map((guest) => ({ guest, table: keyOf(entry), place: "" })));
+  return oncePerGuest(seats, keysOfPerson).length;
+}
+
+/** How many tables, and how many guests at them. */
 export function numbersOf(entries: TableLogEntry[], today: string): FeedNumbers {
-  const guests = entries.flatMap((entry) => entry.contacts);
   return {
     tables: entries.length,
-    guests: guests.length,
-    withBirthday: guests.filter((guest) => guest.birthday !== "").length,
-    celebrating: guests.filter((guest) => birthdayBadge(guest.birthday, today) === "next-7-days").length,
+    guests: peopleAt(entries),
+    withBirthday: peopleAt(entries, ({ birthday }) => birthday !== ""),
+    celebrating: peopleAt(entries, ({ birthday }) => birthdayBadge(birthday, today) === "next-7-days"),
   };
 }
 
+/** The guests of each branch, each counted once there. */
 export function guestsPerBranch(entries: TableLogEntry[]): Map<Restaurant, number> {
-  const counts = new Map<Restaurant, number>(restaurants().map((branch) => [branch, 0]));
-  for (const entry of entries) {
-    const branch = branchOf(entry);
-    counts.set(branch, (counts.get(branch) ?? 0) + entry.contacts.length);
-  }
-  return counts;
+  const tables = new Map<Restaurant, TableLogEntry[]>(restaurants().map((branch) => [branch, []]));
+  for (const entry of entries) tables.set(branchOf(entry), [...(tables.get(branchOf(entry)) ?? []), entry]);
+  return new Map([...tables].map(([branch, own]) => [branch, peopleAt(own)]));
 }
 
 /** What the feed does not show, as sentences: branches that cannot be read now, and those that another server keeps. */

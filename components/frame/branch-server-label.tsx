@@ -9,7 +9,7 @@ import { isPagesServer } from "@/lib/api/backends";
 import { type BranchKey, branchName } from "@/lib/known-branches";
 import styles from "./backend-selector.module.css";
 
-/** Where a branch lives when that is not this server: whether it answers, its address, and whether somebody signed in there. */
+/** Of a branch that another server keeps: whether that one answers, and whether somebody signed in there. */
 export function ServerOf({ branch }: { branch: BranchKey }) {
   const settings = useAppSettings();
   const backend = useBackend();
@@ -25,12 +25,10 @@ function OtherServer({ base }: { base: string }) {
   const { user } = readSession(base);
   const drafts = draftsAt(base);
   return (
-    <span className={styles.server}>
+    <span className={styles.server} title={shortAddress(base)}>
       <span className={styles.reach} data-reach={reach}>
         {SAID[reach]}
       </span>
-      {" · "}
-      <bdi dir="ltr">{shortAddress(base)}</bdi>
       {" · "}
       {user ? (
         <>

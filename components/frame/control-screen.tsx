@@ -2,6 +2,7 @@
 
 import { Button } from "@mantine/core";
 import { ArrowUp, Menu } from "lucide-react";
+import { DateSetting } from "@/components/date-setting/date-setting";
 import { inList } from "@/components/ui/counted";
 import { PageHead } from "@/components/ui/page-head";
 import { CONTROL_TEXTS } from "@/lib/control-texts";
@@ -15,7 +16,7 @@ function groupsInWords(groups: readonly string[]): string {
   return `${menus} ${inList(groups)} ${groups.length === 1 ? "stands" : "stand"} in the bar at the top.`;
 }
 
-/** Says where the menus are, for a hand on a phone and for a desk; and until its own content comes, what is within reach, as links. */
+/** Says where the menus are, for a hand on a phone and for a desk; what is within reach, as links; and the settings of the group. */
 export function ControlScreen() {
   const openMore = useOpenMore();
   const has = useMenuGroups();
@@ -37,6 +38,7 @@ export function ControlScreen() {
         {CONTROL_TEXTS.pointer}
       </p>
       <WithinReach />
+      <DateSetting />
     </div>
   );
 }

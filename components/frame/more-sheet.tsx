@@ -15,7 +15,7 @@ import { branchLabel, branchName } from "@/lib/known-branches";
 import { resetChoices, ServerOf, switchTo } from "./branch-server-label";
 import { Initials } from "./initials";
 import styles from "./more-sheet.module.css";
-import { PAGES } from "./navigation";
+import { MENU_PAGES, NOT_BUILT } from "./navigation";
 import { ThemeChoice } from "./theme-choice";
 
 interface Props {
@@ -108,7 +108,7 @@ function PageSection({ onClose }: { onClose: () => void }) {
   const path = usePathname();
   return (
     <Section title="Navigate">
-      {PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label, icon: Icon }) => (
+      {MENU_PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label, icon: Icon, toCome }) => (
         <Link
           key={href}
           href={href}
@@ -121,7 +121,7 @@ function PageSection({ onClose }: { onClose: () => void }) {
           }}
         >
           <Icon size={20} strokeWidth={1.75} aria-hidden />
-          {label}
+          {label} {toCome && <small className="note">{NOT_BUILT}</small>}
         </Link>
       ))}
     </Section>

@@ -9,7 +9,7 @@ import { AnchoredMenu } from "@/components/ui/anchored";
 import { leaveByLink } from "@/components/ui/layers";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import styles from "./nav-menus.module.css";
-import { PAGES } from "./navigation";
+import { MENU_PAGES, NOT_BUILT } from "./navigation";
 import { THEMES } from "./themes";
 
 export type NavGroup = HouseAction["group"] | "Navigate";
@@ -37,8 +37,8 @@ export function NavMenuPanel({ group, onKeys, ...place }: Props) {
 function PageItems() {
   const mayOpen = useMayOpen();
   const path = usePathname();
-  const pages = PAGES.filter((page) => mayOpen(page.permission));
-  return pages.map(({ href, label, icon: Icon }) => (
+  const pages = MENU_PAGES.filter((page) => mayOpen(page.permission));
+  return pages.map(({ href, label, icon: Icon, toCome }) => (
     <Menu.Item
       key={href}
       component={Link}
@@ -49,7 +49,7 @@ function PageItems() {
       leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
       rightSection={href === path && <Check size={16} aria-hidden />}
     >
-      {label}
+      {label} {toCome && <small className="note">{NOT_BUILT}</small>}
     </Menu.Item>
   ));
 }

@@ -9,6 +9,7 @@ import {
   FolderOpen,
   FolderTree,
   Gauge,
+  Hammer,
   Headset,
   House,
   Info,
@@ -75,6 +76,20 @@ export const PAGES: Page[] = [
   { href: "/audit", label: AUDIT_TEXTS.title, icon: ScrollText, permission: "everything", key: "A" },
 ];
 
+/** What Navigate lists: these pages, and those that the specification names and that are not built yet, which say so. */
+export const MENU_PAGES: (Pick<Page, "label" | "icon" | "permission"> & { href: string; toCome?: string })[] = [
+  ...PAGES,
+  ...Object.entries(PAGES_TO_COME).map(([href, { label, permission, purpose }]) => ({
+    href,
+    label,
+    permission,
+    icon: Hammer,
+    toCome: purpose,
+  })),
+];
+
+export const NOT_BUILT = "not built yet";
+
 /** The long group of the top bar in parts; the order of the entries that the specification names is its own. */
 function inPart(part: string, actions: Omit<Action, "group" | "part">[]): Action[] {
   return actions.map((action) => ({ ...action, group: "Options", part }));
@@ -114,6 +129,5 @@ export const ACTIONS: Action[] = [
 
 /** The words in the phone's bar for a path. */
 export function titleOf(path: string): string {
-  const toCome: Record<string, { label: string }> = PAGES_TO_COME;
-  return PAGES.find((page) => page.href === path)?.label ?? toCome[path]?.label ?? "Daftar";
+  return MENU_PAGES.find((page) => page.href === path)?.label ?? "Daftar";
 }

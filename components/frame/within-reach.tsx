@@ -3,7 +3,7 @@ import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useMayOpen } from "@/components/app-base/session";
-import { PAGES } from "./navigation";
+import { MENU_PAGES, type PagePath } from "./navigation";
 import { ACTION_SENTENCES, PAGE_SENTENCES } from "./what-each-does";
 import styles from "./within-reach.module.css";
 
@@ -13,13 +13,19 @@ const GROUPS: readonly HouseAction["group"][] = ["Actions", "End", "Options"];
 export function WithinReach() {
   const mayOpen = useMayOpen();
   const actions = useHouseActions();
-  const pages = PAGES.filter(({ href, permission }) => href !== "/control" && mayOpen(permission));
+  const pages = MENU_PAGES.filter(({ href, permission }) => href !== "/control" && mayOpen(permission));
   return (
     <div className={styles.groups}>
       {pages.length > 0 && (
         <Group title="Pages">
-          {pages.map(({ href, label, icon }) => (
-            <Row key={href} icon={icon} label={label} sentence={PAGE_SENTENCES[href]} href={href} />
+          {pages.map(({ href, label, icon, toCome }) => (
+            <Row
+              key={href}
+              icon={icon}
+              label={label}
+              sentence={toCome ? `Not built yet. ${toCome}` : PAGE_SENTENCES[href as PagePath]}
+              href={href}
+            />
           ))}
         </Group>
       )}

@@ -1,6 +1,7 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { BranchBars } from "@/components/feed/branch-bars";
 import { branchOf, guestsPerBranch, keyOf } from "@/components/feed/feed-numbers";
+import { oncePerGuest } from "@/components/feed/once-per-guest";
 import { useTableLog } from "@/components/feed/queries";
 import { GuestRow } from "@/components/ui/guest-row";
 import { keysOf } from "@/components/ui/row-keys";
@@ -8,7 +9,6 @@ import { birthdayBadge, formatBirthday } from "@/lib/birthday-dates";
 import { branchName } from "@/lib/known-branches";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import styles from "./group-tonight.module.css";
-import { oncePerGuest } from "./once-per-guest";
 
 const GUESTS_SHOWN = 5;
 

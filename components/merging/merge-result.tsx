@@ -50,10 +50,14 @@ function outcomeOf({ inserted, skipped, filled, corrected, removed, earlier_date
   return `Nothing came: no branch that was read has merged guests of ${of}.`;
 }
 
+/** A file whose branch nobody knows is found by its path, under Details. */
+const whose = (branch: string | undefined) => (branch ? branchName(branch) : "a file of no known branch");
+
 /** Whom the merge did not read is no detail. */
 function LeftOut({ ignored }: { ignored: MergeByDateAnswer["sources_ignored"] }) {
   if (ignored.length === 0) return null;
-  return <p className={styles.leftOut}>Left out: {ignored.map(({ file, reason }) => `${file} (${reason})`).join(", ")}.</p>;
+  const said = new Set(ignored.map(({ branch, reason }) => `${whose(branch)} (${reason})`));
+  return <p className={styles.leftOut}>Left out: {[...said].join(", ")}.</p>;
 }
 
 function Details({ answer }: { answer: MergeByDateAnswer }) {
@@ -83,8 +87,9 @@ function Details({ answer }: { answer: MergeByDateAnswer }) {
           none="No source was read."
           items={answer.sources_used.map(({ branch, file, rows }) => ({
             key: file,
-            text: `${branchName(branch)} · ${file}`,
-            help: rows === 0 ? "0 rows: no merged guests of this date" : counted(rows, "row"),
+            text: branchName(branch),
+            help: rows === 0 ? "no merged guests of this date" : counted(rows, "guest"),
+            file,
             used: rows > 0,
           }))}
         />
@@ -93,8 +98,9 @@ function Details({ answer }: { answer: MergeByDateAnswer }) {
           none="None."
           items={answer.sources_ignored.map(({ branch, file, reason }) => ({
             key: `${file}/${reason}`,
-            text: branch ? `${branchName(branch)} · ${file}` : file,
+            text: whose(branch),
             help: reason,
+            file,
           }))}
         />
       </div>
@@ -112,8 +118,8 @@ function EarlierDates({ dates }: { dates: MergeByDateAnswer["earlier_dates"] }) 
       none=""
       items={dates.map(({ branch, date, rows }) => ({
         key: `${branch} ${date}`,
-        text: `${branchName(branch)} · ${date}`,
-        help: counted(rows, "row"),
+        text: `${branchName(branch)} · ${longDate(date)}`,
+        help: counted(rows, "guest"),
         used: taken && rows > 0,
       }))}
     />
@@ -146,7 +152,7 @@ interface SourcesProps {
   title: string;
   none: string;
   /** Ticked is what something came of. */
-  items: { key: string; text: string; help: string; used?: boolean }[];
+  items: { key: string; text: string; help: string; file?: string; used?: boolean }[];
 }
 
 function Sources({ title, none, items }: SourcesProps) {
@@ -163,6 +169,11 @@ function Sources({ title, none, items }: SourcesProps) {
               <span>
                 {item.text}
                 <span className={styles.reason}>{item.help}</span>
+                {item.file && (
+                  <small className={styles.file} dir="ltr">
+                    {item.file}
+                  </small>
+                )}
               </span>
             </li>
           ))}

@@ -80,8 +80,8 @@ export function EraseButton({ id, name, phones }: Props) {
 /** Names everybody who is erased too: two people may share a number. */
 function ToBeErased({ found: { names, numbers, found } }: { found: PersonFound }) {
   const parts: [number, string][] = [
-    [found.guests, `${counted(found.guests, "row")} of guest books`],
-    [found.seats, `${counted(found.seats, "row")} of evenings`],
+    [found.guests, `${counted(found.guests, "place")} in guest books`],
+    [found.seats, `${counted(found.seats, "seat")} at tables`],
     [found.visits, counted(found.visits, "award")],
     [found.vouchers, counted(found.vouchers, "voucher")],
     [found.messages, counted(found.messages, "message")],

@@ -2,6 +2,7 @@ import { inList } from "@/components/ui/counted";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
 import { branchName } from "@/lib/known-branches";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
+import { tableInWords } from "@/lib/tables/saved-table-name";
 
 type Named = Pick<Campaign, "kind" | "date" | "table_name" | "branch" | "created_at">;
 
@@ -21,12 +22,4 @@ export function whomInWords({ to, counts }: Pick<Campaign, "to" | "counts">): st
   const more = Object.values(counts).reduce((sum, count) => sum + count, 0) - to.length;
   const names = to.map((name) => name || "a guest without a name");
   return `To ${inList(more > 0 ? [...names, `${more.toLocaleString("en")} more`] : names)}.`;
-}
-
-const TABLE_OF_DAY = /^(\d{4}-\d{2}-\d{2}) table (.+)$/;
-
-/** `table 12 of Fri 20 Nov 2026` of a saved table's name; another name as it is. */
-export function tableInWords(table_name: string): string {
-  const [, date, table] = TABLE_OF_DAY.exec(table_name) ?? [];
-  return date && table ? `table ${table} of ${longDate(date)}` : table_name;
 }

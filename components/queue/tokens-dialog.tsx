@@ -5,6 +5,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
 import { plainFailure } from "@/components/ui/change-failure";
 import { copyText } from "@/components/ui/copy-text";
+import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -52,8 +53,8 @@ export function TokensDialog({ onClose }: Props) {
         {error && !data && <ErrorNotice title="The tokens could not be loaded." error={error} onRetry={() => refetch()} />}
         {data?.shared && (
           <p className={styles.hint}>
-            The server&apos;s settings also have one token for all (WORKER_TOKEN). It counts only for workers that never had one of their
-            own; empty it there once each has.
+            The server also has one token for all, from before each worker had its own. It counts only for those that still have none:
+            whoever looks after the server takes it away once each has one. <small>(WORKER_TOKEN)</small>
           </p>
         )}
         {data && data.tokens.length > 0 && (
@@ -115,7 +116,7 @@ function NewToken({ issue, known }: NewTokenProps) {
         <TextInput
           className={styles.name}
           label="Name of the worker"
-          description="As its PC calls itself: --name, or what it asked for at its first start"
+          description="As its PC asked for it at its first start"
           value={worker}
           onChange={(event) => setWorker(event.currentTarget.value)}
           maxLength={60}
@@ -197,7 +198,7 @@ function Token({ token: { id, worker, made_at, made_by, revoked_at, revoked_by }
 
 function textOf(worker: string, givenBack: number, inDoubt: number): string {
   const parts = [`The token of ${worker} counts no more.`];
-  if (givenBack > 0) parts.push(`${givenBack} message(s) go to others.`);
+  if (givenBack > 0) parts.push(`${counted(givenBack, "message")} ${givenBack === 1 ? "goes" : "go"} to others.`);
   if (inDoubt > 0) parts.push(`${inDoubt} may have gone out already.`);
   return parts.join(" ");
 }

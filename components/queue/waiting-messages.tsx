@@ -11,7 +11,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
 import type { PendingItem, TaskKind } from "@/lib/queue/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
-import { tableInWords } from "./campaign-name";
+import { tableInWords } from "@/lib/tables/saved-table-name";
 import { questionOfDay } from "./confirm-other-day";
 import { whenNext } from "./next-try";
 import { useDoubtCalls, usePending, useQueueStats } from "./queries";

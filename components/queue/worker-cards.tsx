@@ -212,6 +212,7 @@ function Handled({
           {build_is !== "same" && "Not of the same version as the server. "}
           <ForSupport>
             Worker <bdi>{build}</bdi>, server <bdi>{serverBuild}</bdi>
+            {build_is !== "same" && ". The server’s worker is its file dist/worker.mjs."}
           </ForSupport>
         </p>
       )}
@@ -220,7 +221,7 @@ function Handled({
 }
 
 const OTHER_COMMIT =
-  "It is another build than the server. It goes on sending: copy the server's own dist/worker.mjs to its PC when there is time.";
+  "It is another version than the server. It goes on sending: whoever looks after the PCs gives it the server's own worker when there is time.";
 
 function lockText(until: string, timeZone: string): string {
   return `WhatsApp lets this number begin no new conversations until ${dayAndTime(until, timeZone)}. Only guests who have written to it get messages.`;

@@ -4,13 +4,20 @@ import styles from "./branch-mark.module.css";
 /** As many as there are `--branch-…` colours. */
 const COLOURS = 8;
 
-/** The colour of a restaurant, by its place among them; of a key that is none of them the neutral one. */
+/** Of later ones the hues lie far from their neighbours', and begin between those of the first. */
+const FIRST_HUE = 210;
+const TURN = 137.508;
+
+/** The colour of a restaurant, by its place among them, which no other one has; of a key that is none of them the neutral one. */
 export function branchColour(key: string): string {
   const place = restaurants().indexOf(key);
-  return place < 0 ? "var(--neutral)" : `var(--branch-${(place % COLOURS) + 1})`;
+  if (place < 0) return "var(--neutral)";
+  if (place < COLOURS) return `var(--branch-${place + 1})`;
+  const hue = Math.round((FIRST_HUE + (place - COLOURS) * TURN) % 360);
+  return `oklch(var(--branch-lightness) 0.09 ${hue})`;
 }
 
-/** The name of a branch behind its colour: two branches may have the same colour, and the name always says which it is. */
+/** The name of a branch behind its colour: it says which one it is where two colours look alike. */
 export function BranchMark({ branch }: { branch: string }) {
   return (
     <span className={styles.mark}>

@@ -21,7 +21,7 @@ const DatePickerInput = lazyComponent(() => import("./date-picker-input").then((
   waiting: <Skeleton height="var(--control)" />,
 });
 
-/** A full date, MM/dd/yyyy; its calendar is no part of a page's first load. */
+/** A full date, written as the group has chosen (`lib/date-format.ts`); its calendar is no part of a page's first load. */
 export function DateField({ label, value, onChange, error, unreadableText, onSubmit, disabled, className }: Props) {
   const id = useId();
   const [unreadable, setUnreadable] = useState(false);

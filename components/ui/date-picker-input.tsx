@@ -4,6 +4,7 @@ import "./date-picker-input.css";
 import { CalendarDays, ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import DatePicker, { type ReactDatePickerCustomHeaderProps } from "react-datepicker";
+import { dateFormat, isWrittenDate } from "@/lib/date-format";
 
 interface Props {
   id: string;
@@ -17,16 +18,14 @@ interface Props {
   disabled?: boolean;
 }
 
-/** The date constants of docs/design/spec-guests.md 9 are this picker's defaults: MM/dd/yyyy, twelve years in a grid. */
+/** Twelve years in a grid (docs/design/spec-guests.md 9) are this picker's default. */
 const ALWAYS = {
-  dateFormat: "MM/dd/yyyy",
   strictParsing: true,
   renderCustomHeader: (header: ReactDatePickerCustomHeaderProps) => <MonthHead {...header} />,
   calendarStartDay: 1 as const,
   showPopperArrow: false,
   popperPlacement: "bottom-start" as const,
   autoComplete: "off",
-  placeholderText: "MM/DD/YYYY",
   wrapperClassName: "date-field-wrapper",
   className: "date-field-input",
 };
@@ -34,6 +33,7 @@ const ALWAYS = {
 /** A field for a full date, typed or chosen in its calendar. What is no date stays as it was typed, to be seen and mended. */
 export default function DatePickerInput({ id, value, onChange, invalid, onUnreadable, describedBy, onSubmit, disabled }: Props) {
   const picker = useRef<DatePicker>(null);
+  const format = dateFormat();
   // The picker itself would erase what is no date.
   const [unreadable, setUnreadable] = useState<string | null>(null);
   const write = (typed: string | null) => {
@@ -70,7 +70,7 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
         }}
         onChangeRaw={(event) => {
           const typed = event?.target instanceof HTMLInputElement ? event.target.value : undefined;
-          if (typed === undefined || isWritten(typed)) return;
+          if (typed === undefined || isWrittenDate(typed, format)) return;
           write(typed);
           // The picker keeps its last good date while somebody types a wrong one; the search must not use that.
           onChange("");
@@ -82,6 +82,8 @@ export default function DatePickerInput({ id, value, onChange, invalid, onUnread
           search();
         }}
         {...ALWAYS}
+        dateFormat={format}
+        placeholderText={format.toUpperCase()}
         disabled={disabled}
         ariaInvalid={invalid ? "true" : undefined}
         ariaDescribedBy={describedBy}
@@ -153,12 +155,4 @@ function dateOf(text: string): Date | null {
 function textOf(date: Date): string {
   const pad = (number: number, length = 2) => String(number).padStart(length, "0");
   return `${pad(date.getFullYear(), 4)}-${pad(date.getMonth() + 1)}-${pad(date.getDate())}`;
-}
-
-function isWritten(typed: string): boolean {
-  const parts = /^(\d\d)\/(\d\d)\/(\d{4})$/.exec(typed.trim());
-  if (!parts) return false;
-  const [month, day, year] = [Number(parts[1]), Number(parts[2]), Number(parts[3])];
-  const date = new Date(year, month - 1, day, 12);
-  return date.getMonth() === month - 1 && date.getDate() === day;
 }

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
+import { isUnanswered } from "@/components/ui/change-failure";
 import { isApiError } from "@/lib/api/api-error";
 import type { Verdict } from "@/lib/vouchers/contract";
 import { useRedeem, useTakeBack, useVerify } from "./queries";
@@ -73,7 +74,7 @@ export function useRedeeming() {
       const { message } = await giveBack({ code: one.code, used_at });
       setChecked({ ...one, taken: false, takenBack: message });
     } catch (error) {
-      const hasNoAnswer = isApiError(error) && error.status === 0;
+      const hasNoAnswer = isUnanswered(error);
       const title = hasNoAnswer ? "No answer came. Press Retry: it is taken back once, however often you press." : notTakenBack(error);
       setFailed({ title, error, again: () => void (hasNoAnswer ? takeBack(one) : check(one.code)) });
     }
@@ -99,7 +100,7 @@ function notTakenBack(error: unknown): string {
 /** A repeated press that fails says nothing of the first one, which may have been done. */
 function whatHappened(error: unknown, wasTried = false): string {
   const once = "Press Retry: the voucher is redeemed once, however often you press.";
-  if (isApiError(error) && error.status === 0) return `No answer came. ${once}`;
+  if (isUnanswered(error)) return `No answer came. ${once}`;
   return wasTried ? `Whether the voucher was redeemed is not known. ${once}` : "The voucher was not redeemed.";
 }
 

@@ -1,4 +1,5 @@
 import type { EventPayloads } from "../events";
+import { longDate } from "../shown-dates";
 
 /** What each call exports, and `of` which day. */
 const TAKEN: Record<string, (of: string) => string> = {
@@ -18,7 +19,7 @@ export const isNamedExport = (call: string): boolean => Object.hasOwn(TAKEN, cal
 
 /** What somebody took out. A call of a later version, which this one does not know, says its address. */
 export function exportInWords({ call, date, file }: EventPayloads["data.exported"]): string {
-  const of = date ? ` of ${date}` : "";
+  const of = date ? ` of ${longDate(date)}` : "";
   const what = (isNamedExport(call) ? TAKEN[call]?.(of) : undefined) ?? `${call}${of}`;
   return `Took out ${what}${file ? `: ${file}` : ""}`;
 }

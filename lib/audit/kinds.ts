@@ -1,5 +1,9 @@
+import type { DateFormat } from "../date-format";
+import { DATE_SETTING_TEXTS } from "../date-setting/date-setting-texts";
 import type { EventKind, EventPayloads } from "../events";
 import { branchName } from "../known-branches";
+import { longDate } from "../shown-dates";
+import { tableInWords } from "../tables/saved-table-name";
 import { exportInWords } from "./export-words";
 import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "./people";
 
@@ -32,6 +36,7 @@ const sendingOf = ({ branch, campaign }: { branch?: string; campaign?: string })
   if (branch === undefined) return "all sending";
   return `sending of ${campaign ? `${campaign} of ` : ""}${branchName(branch)}`;
 };
+const orderOf = (format: string) => DATE_SETTING_TEXTS.order[format as DateFormat] ?? format;
 const plural = (role: string) => (role === "hostess" ? "hostesses" : `${role}s`);
 const always = () => true;
 const BY_HAND = ["correction", "deletion"];
@@ -45,7 +50,7 @@ const fieldsOf = (change: Record<string, unknown>) =>
 const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "table.saved": {
     group: "tables",
-    what: (p) => `Saved ${p.table_name} with ${counted(p.guests, "guest")}${p.version > 1 ? ` (version ${p.version})` : ""}`,
+    what: (p) => `Saved ${tableInWords(p.table_name)} with ${counted(p.guests, "guest")}${p.version > 1 ? ` (version ${p.version})` : ""}`,
   },
   "tables.merged": {
     group: "merges",
@@ -53,23 +58,24 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "guest_row.changed": {
     group: "guests",
-    what: (p) => `Corrected ${fieldsOf(p.new)} of a guest of ${p.business_day}`,
+    what: (p) => `Corrected ${fieldsOf(p.new)} of a guest of ${longDate(p.business_day)}`,
     isStep: (p) => !BY_HAND.includes(p.why),
   },
-  "guest_row.deleted": { group: "guests", what: (p) => `Deleted ${nameOf(p.gone)} of ${p.business_day}` },
+  "guest_row.deleted": { group: "guests", what: (p) => `Deleted ${nameOf(p.gone)} of ${longDate(p.business_day)}` },
   "guest_rows.deduped": {
     group: "guests",
-    what: (p) => `Removed ${counted(p.deleted, "double")}${p.date ? ` of ${p.date}` : ""}, kept ${p.kept}`,
+    what: (p) => `Removed ${counted(p.deleted, "double")}${p.date ? ` of ${longDate(p.date)}` : ""}, kept ${p.kept}`,
   },
   "dedupe.undone": { group: "guests", what: (p) => `Undid the removal of doubles: ${counted(p.inserted, "row")} came back` },
-  "tables.closed": { group: "merges", what: (p) => `Closed ${counted(p.tables, "table")} of ${p.business_day}`, isStep: always },
+  "tables.closed": { group: "merges", what: (p) => `Closed ${counted(p.tables, "table")} of ${longDate(p.business_day)}`, isStep: always },
   "day.ended": {
     group: "merges",
-    what: (p) => `End of Day of ${p.business_day}: ${counted(p.tables, "table")}, ${counted(p.inserted, "new guest")}`,
+    what: (p) => `End of Day of ${longDate(p.business_day)}: ${counted(p.tables, "table")}, ${counted(p.inserted, "new guest")}`,
   },
   "date.merged": {
     group: "merges",
-    what: (p) => `Merged ${[p.date, ...p.earlier_dates].join(", ")} from ${p.sources.join(", ")}: ${counted(p.inserted, "new guest")}`,
+    what: (p) =>
+      `Merged ${[p.date, ...p.earlier_dates].map(longDate).join(", ")} from ${p.sources.join(", ")}: ${counted(p.inserted, "new guest")}`,
   },
   "contacts.imported": {
     group: "guests",
@@ -108,8 +114,8 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "book.rebuilt": { group: "server", what: (p) => `Rebuilt ${counted(p.rebuilt, "guest")} of the guest book from what was said of them` },
   "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
-  "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${p.table_key}`, isStep: always },
-  "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${p.table_key}` },
+  "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${tableInWords(p.table_key)}`, isStep: always },
+  "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${tableInWords(p.table_key)}` },
   "customer.created": { group: "vouchers", what: (p) => `New loyalty customer ${p.name}`, isStep: always },
   "customer.changed": { group: "vouchers", what: (p) => `Changed ${fieldsOf(p.new)} of a loyalty customer`, isStep: always },
   "customers.united": { group: "vouchers", what: () => "Two loyalty customers became one", isStep: always },
@@ -137,11 +143,15 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "branch.closed": { group: "server", what: (p) => `Closed the branch ${p.name}` },
   "branch.reopened": { group: "server", what: (p) => `Opened the branch ${p.name} again` },
   "branch.renamed": { group: "server", what: (p) => `Named the branch ${p.old} ${p.new}` },
+  "dates.format_changed": {
+    group: "server",
+    what: (p) => `Chose that dates are written ${orderOf(p.new)} (before: ${orderOf(p.old)})`,
+  },
   "staff.defaults_set": { group: "server", what: () => "Set up the lists of hostesses and waiters", isStep: always },
   "staff.added": { group: "people", what: (p) => `Added ${p.name} to the ${plural(p.role)} of ${p.branch}` },
   "staff.removed": { group: "people", what: (p) => `Took ${p.name} off the ${plural(p.role)} of ${p.branch}` },
   "staff.reset": { group: "people", what: (p) => `Gave ${p.branch} its first lists of staff again` },
-  "voucher.issued": { group: "vouchers", what: (p) => `Made voucher ${p.serial} for ${p.date}`, isStep: always },
+  "voucher.issued": { group: "vouchers", what: (p) => `Made voucher ${p.serial} for ${longDate(p.date)}`, isStep: always },
   "voucher.redeemed": { group: "vouchers", what: (p) => `Redeemed voucher ${p.serial} in ${p.used_in}` },
   "voucher.taken_back": { group: "vouchers", what: (p) => `Took back the redemption of voucher ${p.serial} in ${p.used_in}` },
   "messages.queued": {

@@ -8,6 +8,7 @@ import type { BranchKey } from "../known-branches";
 import { bySystem } from "./actor";
 import { areBranchesKnown, learnBranches } from "./branch-rows";
 import { checkBeforeOpen, createStoreFile } from "./check-before-open";
+import { learnDateFormat } from "./date-format-row";
 import { storeFailure } from "./failures";
 import { hubFile, type Owner, type StoreKind, storeFile, storeKindsOf, storePlaces } from "./files";
 import type { Missing } from "./last-commits";
@@ -28,10 +29,11 @@ export async function learnBranchesOnce(): Promise<void> {
   if (!areBranchesKnown()) await openHub("probe").catch(() => {});
 }
 
-/** From then on this process knows the branches as the hub's rows say them. */
+/** From then on this process knows the branches, and how dates are written, as the hub's rows say them. */
 async function openHub(patience: Patience, onWait?: () => void): Promise<Store<"hub">> {
   const hub = await storeAt(hubPlace(), patience, onWait);
   learnBranches(hub.sql);
+  learnDateFormat(hub.sql);
   return hub;
 }
 

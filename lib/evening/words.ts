@@ -1,5 +1,6 @@
 import type { AnswerOf } from "../api/endpoint";
 import type { MergeNotes } from "../merge-report";
+import { longDate } from "../shown-dates";
 import type { mergeTables } from "./contract";
 
 /** What merging the open tables did; `folded` guests stand in another's row, or are in the guest book already. */
@@ -66,7 +67,7 @@ export function mergeAnswer(merged: MergedTables, backup: string | null): Answer
 
 /** The sentence of Merge All about tables whose End of Day was forgotten: they are merged, and still wait for End of Day. */
 function earlierText(tables: MergedTables["earlier_tables"]): string {
-  const days = [...new Set(tables.map(({ business_day }) => business_day))].sort().join(", ");
+  const days = [...new Set(tables.map(({ business_day }) => business_day))].sort().map(longDate).join(", ");
   return tables.length === 1
     ? `1 of them is of ${days} and still waits for an End of Day.`
     : `${tables.length} of them are of ${days} and still wait for an End of Day.`;
@@ -94,10 +95,10 @@ function countedAs(count: number, what: string): string {
 
 /** What somebody hears when End of Day fails after its first step. */
 export function endOfDayHalfDoneText(businessDay: string, what: string): string {
-  return `The tables of ${businessDay} are merged, but End of Day is not finished. Nothing is lost: run it again to finish it. What failed: ${what}`;
+  return `The tables of ${longDate(businessDay)} are merged, but End of Day is not finished. Nothing is lost: run it again to finish it. What failed: ${what}`;
 }
 
 /** The sentence of End of Day when no table waits for it. */
 export function alreadyRunText(businessDay: string): string {
-  return `End of Day was already run for ${businessDay}, and nothing waits for it.`;
+  return `End of Day was already run for ${longDate(businessDay)}, and nothing waits for it.`;
 }

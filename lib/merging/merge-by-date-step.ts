@@ -219,8 +219,8 @@ function isNumber(number: PhoneNumber): boolean {
 
 function reasonOf(error: unknown): string {
   const words = error instanceof Error ? `${(error as Error & { code?: string }).code ?? ""} ${error.message}` : "";
-  if (/NOTADB|not a database/.test(words)) return "not a SQLite file";
-  if (/no such table|no such column/.test(words)) return "not a table store of Daftar";
-  if (/CORRUPT|malformed/.test(words)) return "damaged";
-  return "unreadable";
+  if (/NOTADB|not a database/.test(words)) return "its file holds no tables";
+  if (/no such table|no such column/.test(words)) return "its file is not one of Daftar's";
+  if (/CORRUPT|malformed/.test(words)) return "its file is damaged";
+  return "its file cannot be read";
 }

@@ -5,7 +5,7 @@ import { dataDir, storeFile, storeKindsOf } from "../db/files";
 import { openReading } from "../db/pragmas";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
-import { type BranchKey, isBranchKey } from "../known-branches";
+import { type BranchKey, branchName, isBranchKey } from "../known-branches";
 import type { MergeByDateAnswer } from "./contract";
 
 export interface SourceFile {
@@ -27,7 +27,8 @@ export interface Sources {
 /** A branch's folder lies in the root, or one below it where branches send their folders into sub-folders. */
 const DEPTH = 2;
 
-const NOT_INCLUDED = "this server's own table.db is not included";
+const UNREADABLE = "its file cannot be read";
+const NOT_INCLUDED = "this server's own tables are not included";
 
 /**
  * The table stores that Merge by Date may read: those below the root, and this server's own unless they are left out.
@@ -47,18 +48,18 @@ export function findSources(branchesRoot: string, includeOwn: boolean): Sources 
   const take = (candidate: Candidate, real: string) => {
     const { folder, label, file } = candidate;
     const isForeign = folder !== null && label.branch !== null && label.branch !== folder;
-    if (isForeign) ignored.push({ branch: folder, file, reason: `holds the tables of ${label.branch}` });
+    if (isForeign) ignored.push({ branch: folder, file, reason: `its file holds the tables of ${branchName(label.branch ?? "")}` });
     else candidates.push(candidate);
     // A link to another branch's store must hide nothing of that branch.
     if (!isForeign || candidate.path === real) seen.add(real);
   };
   const { files, unreadable } = tableFilesBelow(root, DEPTH);
-  for (const folder of unreadable) ignored.push({ file: path.relative(root, folder) || ".", reason: "unreadable" });
+  for (const folder of unreadable) ignored.push({ file: path.relative(root, folder) || ".", reason: "its folder cannot be read" });
   for (const file of files) {
     const shown = path.relative(root, file);
     const real = realPathOf(file);
     const reason = reasonAgainst(real, { own, includeServerTable, seen });
-    if (real === null || reason) ignored.push({ ...inFolderOf(file), file: shown, reason: reason ?? "unreadable" });
+    if (real === null || reason) ignored.push({ ...inFolderOf(file), file: shown, reason: reason ?? UNREADABLE });
     else take(candidateAt({ file: shown, path: file, isOwn: own.has(real) }), real);
   }
   for (const file of includeServerTable ? own : []) {
@@ -76,7 +77,7 @@ function reasonAgainst(
   real: string | null,
   { own, includeServerTable, seen }: { own: Set<string>; includeServerTable: boolean; seen: Set<string> },
 ): string | null {
-  if (real === null) return "unreadable";
+  if (real === null) return UNREADABLE;
   if (!own.has(real) && !isAllowed(real)) return "outside the allowed folders";
   if (own.has(real) && !includeServerTable) return NOT_INCLUDED;
   return seen.has(real) ? "the same file a second time" : null;
@@ -109,7 +110,7 @@ function chooseSources(candidates: Candidate[]): Pick<Sources, "found" | "ignore
     const { branch, file, path, isOwn, label } = candidate;
     const chosen = label.id === null ? candidate : best.get(label.id);
     if (chosen === candidate) found.push({ branch, file, path, isOwn });
-    else ignored.push({ branch, file, reason: `a copy of ${chosen?.file}` });
+    else ignored.push({ branch, file, reason: "a copy of another file, which was read" });
   }
   return { found, ignored };
 }
@@ -125,7 +126,7 @@ function missingBranches(found: SourceFile[], ignored: Sources["ignored"], inclu
     .filter((branch) => !said.has(branch))
     .map((branch) => {
       const isThere = !includeServerTable && existsSync(storeFile(branch, "table"));
-      return { branch, file: `${branch}/table.db`, reason: isThere ? NOT_INCLUDED : "there is no table store" };
+      return { branch, file: `${branch}/table.db`, reason: isThere ? NOT_INCLUDED : "it has no tables" };
     });
 }
 

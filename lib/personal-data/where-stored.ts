@@ -128,6 +128,7 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "queue_worker",
     "sender_account",
     "queue_setting",
+    "group_setting",
     "worker_token",
     "forgotten_no",
   ],

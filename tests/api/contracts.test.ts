@@ -153,6 +153,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     await seat([{ name: "Maya", phones: "03 777772" }]);
     return { body: { id: JOB, phones: "03 777772" } };
   },
+  "PUT /date-format": { body: { format: "dd/MM/yyyy" } },
   "GET /queue/limits": {},
   "PUT /queue/limits": async () => {
     const { answer } = await call("admin", changeLimits, { body: DEFAULT_LIMITS });

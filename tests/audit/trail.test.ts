@@ -61,10 +61,10 @@ describe("the trail", () => {
       expect.arrayContaining([
         "staff: Signed in with a test from 127.0.0.1",
         "admin: Signed in with a test from 127.0.0.1",
-        "staff: Saved 2026-11-20 table 12 with 1 guest",
+        "staff: Saved table 12 of Fri 20 Nov 2026 with 1 guest",
         "admin: Added Nour to the hostesses of batroun",
         "admin: Merged 1 table, 1 guest",
-        "admin: End of Day of 2026-11-20: 1 table, 1 new guest",
+        "admin: End of Day of Fri 20 Nov 2026: 1 table, 1 new guest",
       ]),
     );
     const times = entries.filter(({ at }) => at.startsWith(DATE)).map(({ at }) => at);
@@ -89,9 +89,9 @@ describe("the trail", () => {
     await seat([{ name: "Lara", phones: "03 333333" }], { as: "admin", number: "9" });
     const tables = await all({ group: "tables" });
     expect(said(tables)).toEqual([
-      "admin: Saved 2026-11-21 table 9 with 1 guest",
-      "staff: Saved 2026-11-20 table 12 with 1 guest",
-      "staff: Saved 2026-11-20 table 3 with 1 guest",
+      "admin: Saved table 9 of Sat 21 Nov 2026 with 1 guest",
+      "staff: Saved table 12 of Fri 20 Nov 2026 with 1 guest",
+      "staff: Saved table 3 of Fri 20 Nov 2026 with 1 guest",
     ]);
     const staff = (await page()).people.find(({ name }) => name === "staff");
     expect((await all({ who: staff?.id ?? "", group: "tables" })).length).toBe(2);
@@ -309,7 +309,7 @@ describe("exports and sign-ins", () => {
     const { status } = await call("staff", exportVcf, { query: { date: DATE }, branch: "jounieh" });
     expect(status).toBe(200);
     const { entries } = await page({ group: "exports" });
-    expect(said(entries)).toEqual([`staff: Took out the guests of ${DATE} as a vCard file`]);
+    expect(said(entries)).toEqual(["staff: Took out the guests of Fri 20 Nov 2026 as a vCard file"]);
     expect(entries[0]?.details).toContainEqual({ name: "branch", value: "jounieh" });
     expect(JSON.stringify(entries)).not.toContain("111111");
   });
@@ -328,10 +328,10 @@ describe("exports and sign-ins", () => {
     expect(statuses).toEqual([200, 200, 200, 200, 200]);
     expect(said((await page({ group: "exports" })).entries)).toEqual([
       "admin: Took out all that is kept of one person",
-      "staff: Took out the birthdays of 2026-11-20 as a vCard file",
-      "staff: Took out the birthdays of 2026-11-20 as a CSV file",
+      "staff: Took out the birthdays of Fri 20 Nov 2026 as a vCard file",
+      "staff: Took out the birthdays of Fri 20 Nov 2026 as a CSV file",
       "staff: Took out one guest as a vCard file",
-      `staff: Took out the guests of ${DATE} as a CSV file`,
+      "staff: Took out the guests of Fri 20 Nov 2026 as a CSV file",
     ]);
   });
 

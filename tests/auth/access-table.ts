@@ -36,6 +36,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /branches/{key}/close": ["everything", "group"],
   "POST /branches/{key}/reopen": ["everything", "group"],
   "POST /branches/{key}/rename": ["everything", "group"],
+  "GET /date-format": [one("nav_control"), "none"],
+  "PUT /date-format": [one("user_create"), "group"],
   "GET /health": ["public", "none"],
   "POST /health/missing/seen": ["signed in", "none"],
   "GET /openapi.json": ["signed in", "none"],

@@ -50,6 +50,39 @@ test("the date search opens with today's guests, and what is no date is said and
   await expectNoSidewaysScroll(page);
 });
 
+test("a date is typed month first until Control Panel says that the day stands first", ONE_SIZE, async ({ page, house }) => {
+  await save(house);
+  await signIn(page, undefined, "/search-date");
+  const main = page.getByRole("main");
+  const date = main.getByLabel("Date", { exact: true });
+  const search = async (typed: string, found: boolean) => {
+    await date.fill(typed);
+    await date.press("Enter");
+    await expect(found ? main.getByText("Hala Mansour").first() : main.getByText("No contacts found for this date.")).toBeVisible();
+  };
+  await expect(date).toHaveValue("11/20/2026");
+  await search("11/19/2026", false);
+  await search("11/20/2026", true);
+
+  await page.goto("/control");
+  const setting = page.getByRole("region", { name: "How dates are written" });
+  await expect(setting.getByRole("radio", { name: "11/20/2026 month first" })).toBeChecked();
+  await setting.getByRole("radio", { name: "20/11/2026 day first" }).check();
+  await expect(page.getByText("Dates are written day first now: 20/11/2026.")).toBeVisible();
+  await expect(setting.getByText(/^Chosen by admin, Fri 20 Nov 2026/)).toBeVisible();
+
+  // Without opening the page anew.
+  await page.getByRole("main").getByRole("link", { name: "Search Contacts by Date" }).click();
+  await expect(date).toHaveValue("20/11/2026");
+  await search("19/11/2026", false);
+  await search("20/11/2026", true);
+  await date.fill("11/20/2026");
+  await date.press("Tab");
+  await expect(main.getByText("Date input not valid")).toBeVisible();
+  await page.reload();
+  await expect(date).toHaveValue("20/11/2026");
+});
+
 test(
   "the answer of Merge by Date comes into sight, and an End of Day that finds nothing does not look like one that did",
   ONE_SIZE,

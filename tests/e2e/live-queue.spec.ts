@@ -122,7 +122,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await worker.register(undefined, `0.2.0+${PROTOCOL}.0dc67c13f1a2`);
   await comeBack(page);
   await expect(card).toContainText("Not of the same version as the server.");
-  const told = card.getByText("It is another build than the server. It goes on sending");
+  const told = card.getByText("It is another version than the server. It goes on sending");
   await expect(told).toBeVisible();
   const isYellow = await told.evaluate((words) => {
     const probe = document.body.appendChild(document.createElement("i"));
@@ -134,7 +134,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   expect(isYellow).toBe(true);
   await worker.register(undefined, "0.0.9");
   await comeBack(page);
-  await expect(card).toContainText("Copy the server's own dist/worker.mjs to this PC and start it again.");
+  await expect(card).toContainText("Give this PC the server's own worker and start it again.");
   await expect(told).toHaveCount(0);
   expect(await worker.claim()).toEqual([]);
 });

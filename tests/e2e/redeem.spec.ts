@@ -109,12 +109,12 @@ test("an answer that was lost: pressed again, the card shows what the server has
   await signIn(page, undefined, "/redeem");
   await check(page, serial);
   await expect(verdict(page, "Valid")).toBeVisible();
-  // The server does what it is asked, and the network takes its answer away.
-  const loseAnswer = async (of: "redeem" | "take-back", button: string) => {
+  // The server does what it is asked, and the network, or a proxy before it, takes its answer away.
+  const loseAnswer = async (of: "redeem" | "take-back", button: string, isProxy = false) => {
     const address = `**/api/vouchers/${of}`;
     await page.route(address, async (route) => {
       await route.fetch();
-      await route.abort();
+      await (isProxy ? route.fulfill({ status: 502, contentType: "text/html", body: "<h1>Bad Gateway</h1>" }) : route.abort());
     });
     await page.getByRole("button", { name: button }).click();
     await expect(page.getByText(/No answer came/)).toBeVisible();
@@ -128,7 +128,7 @@ test("an answer that was lost: pressed again, the card shows what the server has
     expect((await house.api(`/vouchers/${does}`, { method: "POST", headers: JSON_BODY, branch, body })).status).toBe(200);
   };
   const usedAt = () => house.rows<{ used_at: string | null }>("hub.db", "SELECT used_at FROM voucher")[0]?.used_at ?? null;
-  await loseAnswer("redeem", "Redeem in Jounieh");
+  await loseAnswer("redeem", "Redeem in Jounieh", true);
   expect(usedAt()).not.toBeNull();
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(verdict(page, "Redeemed")).toBeVisible();
@@ -143,7 +143,7 @@ test("an answer that was lost: pressed again, the card shows what the server has
   await expect(verdict(page, "Redeemed")).toBeVisible();
   expect(usedAt()).not.toBeNull();
   // Taken back, that answer lost, and redeemed in Batroun meanwhile: nobody hears that it may be used.
-  await loseAnswer("take-back", "Take back");
+  await loseAnswer("take-back", "Take back", true);
   await elsewhere("redeem", "batroun");
   await page.getByRole("button", { name: "Retry" }).click();
   await expect(page.getByText(/^Voucher .* was redeemed again since, in Batroun/)).toBeVisible();

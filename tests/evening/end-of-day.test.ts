@@ -47,7 +47,7 @@ describe("End of Day", () => {
     const failed = await call("admin", endOfDay, { key: "first" });
     expect(failed).toMatchObject({ status: 503, answer: { code: "busy" } });
     expect(failed.answer.error).toMatch(
-      /^The tables of 2026-11-20 are merged, but End of Day is not finished\. .*run it again to finish it/,
+      /^The tables of Fri 20 Nov 2026 are merged, but End of Day is not finished\. .*run it again to finish it/,
     );
     book.exec("COMMIT");
     book.close();

@@ -294,7 +294,7 @@ describe("Merge All", () => {
     const answer = await mergeAll();
     const table = { table: "2026-11-18 table 7", business_day: "2026-11-18", guests: 1 };
     expect(answer.earlier_tables).toEqual([table]);
-    expect(answer.message).toBe("Merged 2 of 2 saved tables. 1 of them is of 2026-11-18 and still waits for an End of Day.");
+    expect(answer.message).toBe("Merged 2 of 2 saved tables. 1 of them is of Wed 18 Nov 2026 and still waits for an End of Day.");
     clockAt("2026-11-20T21:15:00Z");
     expect((await call("admin", endOfDay)).answer.earlier_tables).toEqual([table]);
     expect((await mergeAll()).earlier_tables).toEqual([]);

@@ -35,6 +35,21 @@ describe("the live feed's numbers", () => {
     expect(numbersOf(logs, "2026-11-20")).toEqual({ tables: 2, guests: 3, withBirthday: 2, celebrating: 1 });
   });
 
+  it("count whoever sits at two tables once: by a number, else by the name, and never two of one table", () => {
+    const maya = { name: "Maya", phones: "03 111111, 71 222333", birthday: "--11-24" };
+    const logs = [
+      entry({ table: "1", branch: "ehden", contacts: [maya, guest("Rami"), guest(""), guest("")] }),
+      entry({
+        table: "2",
+        branch: "ehden",
+        contacts: [{ ...maya, name: "Maya K.", phones: "71 222333", birthday: "" }, guest("rami"), guest("")],
+      }),
+      entry({ table: "3", branch: "batroun", contacts: [maya] }),
+    ];
+    expect(numbersOf(logs, "2026-11-20")).toEqual({ tables: 3, guests: 5, withBirthday: 1, celebrating: 1 });
+    expect(Object.fromEntries(guestsPerBranch(logs))).toEqual({ jounieh: 0, batroun: 1, tripoli: 0, zgharta: 0, ehden: 5 });
+  });
+
   it("know an entry again, with or without a name of its own", () => {
     expect(keyOf(entry({ branch: "ehden", table_name: "2026-11-20 table 12" }))).toBe("ehden/2026-11-20 table 12");
     expect(keyOf(entry({ time: "21:40" }))).not.toBe(keyOf(entry({ time: "21:41" })));

@@ -236,12 +236,12 @@ describe("the sources", () => {
     expect(answer).toMatchObject({ status: 200, inserted: 1, sources_scanned: 10 });
     const reasons = Object.fromEntries(answer.sources_ignored.map(({ file, reason }) => [file, reason]));
     expect(reasons).toEqual({
-      "a-text/table.db": "not a SQLite file",
-      "b-empty/table.db": "not a table store of Daftar",
-      "c-foreign/table.db": "not a table store of Daftar",
-      "d-half/table.db": "damaged",
-      "e-old/table.db": "not a table store of Daftar",
-      "f-gone/table.db": "unreadable",
+      "a-text/table.db": "its file holds no tables",
+      "b-empty/table.db": "its file is not one of Daftar's",
+      "c-foreign/table.db": "its file is not one of Daftar's",
+      "d-half/table.db": "its file is damaged",
+      "e-old/table.db": "its file is not one of Daftar's",
+      "f-gone/table.db": "its file cannot be read",
     });
   });
 
@@ -258,7 +258,7 @@ describe("the sources", () => {
     expect(answer.sources_ignored).toEqual([
       { file: "sent/table-of-batroun.db", reason: "the same file a second time" },
       { file: "sent/table.db", reason: "the same file a second time" },
-      { branch: "tripoli", file: "sent/table-again.db", reason: "a copy of tripoli/table.db" },
+      { branch: "tripoli", file: "sent/table-again.db", reason: "a copy of another file, which was read" },
     ]);
     expect(answer.sources_used.filter((source) => source.rows > 0)).toHaveLength(1);
   });
@@ -275,7 +275,7 @@ describe("the sources", () => {
       inserted: 1,
       sources_scanned: 1,
       sources_used: [{ branch: "jounieh", file: "jounieh/table.db" }],
-      sources_ignored: [{ branch: "zgharta", file: "zgharta/table.db", reason: "there is no table store" }],
+      sources_ignored: [{ branch: "zgharta", file: "zgharta/table.db", reason: "it has no tables" }],
     });
   });
 
@@ -291,8 +291,8 @@ describe("the sources", () => {
     const answer = await merge();
     expect(answer).toMatchObject({ status: 200, inserted: 1 });
     expect(answer.sources_ignored).toEqual([
-      { branch: "batroun", file: "batroun/table.db", reason: "holds the tables of tripoli" },
-      { branch: "ehden", file: "ehden/table.db", reason: "holds the tables of tripoli" },
+      { branch: "batroun", file: "batroun/table.db", reason: "its file holds the tables of Tripoli" },
+      { branch: "ehden", file: "ehden/table.db", reason: "its file holds the tables of Tripoli" },
     ]);
     expect(answer.sources_used.map(({ branch, rows }) => [branch, rows])).toEqual([
       ["jounieh", 0],
@@ -320,16 +320,16 @@ describe("the sources", () => {
     expect(theirs.sources_ignored).toContainEqual({
       branch: "batroun",
       file: "a-friday/table.db",
-      reason: "a copy of b-saturday/table.db",
+      reason: "a copy of another file, which was read",
     });
     expect(theirs.sources_ignored).toContainEqual({
       branch: "jounieh",
       file: "jounieh/table.db",
-      reason: "this server's own table.db is not included",
+      reason: "this server's own tables are not included",
     });
     const ours = await merge({ branches_root: outside });
     expect(ours).toMatchObject({ inserted: 1, skipped: 2 });
-    expect(ours.sources_ignored.map(({ reason }) => reason)).toEqual(Array(2).fill("a copy of this server: batroun/table.db"));
+    expect(ours.sources_ignored.map(({ reason }) => reason)).toEqual(Array(2).fill("a copy of another file, which was read"));
   });
 
   it("are this server's own when no folder is named, whatever is said of them", async () => {
@@ -348,7 +348,7 @@ describe("the sources", () => {
     const answer = await merge({ branches_root: outside, include_server_table: "false" });
     expect(answer).toMatchObject({ inserted: 0, sources_used: [] });
     expect(answer.sources_ignored).toHaveLength(5);
-    expect(new Set(answer.sources_ignored.map(({ reason }) => reason))).toEqual(new Set(["this server's own table.db is not included"]));
+    expect(new Set(answer.sources_ignored.map(({ reason }) => reason))).toEqual(new Set(["this server's own tables are not included"]));
   });
 
   it("may lie in a folder of the settings, and their guests are of the branch that the file names", async () => {
@@ -390,7 +390,7 @@ describe("the sources", () => {
     expect(await merge()).toMatchObject({
       status: 200,
       inserted: 601,
-      sources_ignored: [{ file: "sent/table.db", reason: "damaged" }],
+      sources_ignored: [{ file: "sent/table.db", reason: "its file is damaged" }],
     });
     expect(central()).toHaveLength(601);
   });
@@ -449,8 +449,8 @@ describe("the sources", () => {
       status: 200,
       inserted: 1,
       sources_ignored: [
-        { file: "locked", reason: "unreadable" },
-        { file: "sent/gone", reason: "unreadable" },
+        { file: "locked", reason: "its folder cannot be read" },
+        { file: "sent/gone", reason: "its folder cannot be read" },
       ],
     });
   });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { branchColour } from "@/components/ui/branch-mark";
-import { DEFAULT_BRANCHES, knowBranches } from "@/lib/known-branches";
+import { DEFAULT_BRANCHES, knowBranches, restaurants } from "@/lib/known-branches";
 
 const [light = "", dark = ""] = readFileSync("components/app-base/tokens.css", "utf8").split('[data-mantine-color-scheme="dark"]');
 
@@ -21,6 +21,27 @@ function contrast(one: string, other: string): number {
   return (high + 0.05) / (low + 0.05);
 }
 
+/** What a browser makes of an `oklch()` colour (CSS Color 4), as a hex. */
+function oklch(lightness: number, chroma: number, hue: number): string {
+  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const linear = [
+    4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s,
+    -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
+    -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
+  ].map((part) => Math.min(1, Math.max(0, part)));
+  const parts = linear.map((part) => (part <= 0.0031308 ? 12.92 * part : 1.055 * part ** (1 / 2.4) - 0.055));
+  return `#${parts
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, "0"),
+    )
+    .join("")}`;
+}
+
 describe("the colours of the branches", () => {
   it.each([
     ["by day", light],
@@ -32,11 +53,23 @@ describe("the colours of the branches", () => {
       for (const colour of colours) expect(contrast(colour, tokenIn(scheme, ground)), `${colour} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 
-  it("belong to the places of the branches, begin again after the eighth, and leave a stranger without one", () => {
-    const more = ["zahle", "tyre", "sidon", "byblos"].map((key) => ({ key, name: key, isClosed: false }));
+  it("belong to the places of the branches, none of forty has another one's, and a stranger has none", () => {
+    const more = Array.from({ length: 35 }, (_, at) => ({ key: `branch-${at}`, name: `Branch ${at}`, isClosed: false }));
     knowBranches([...DEFAULT_BRANCHES, ...more]);
-    expect(["jounieh", "ehden", "byblos"].map(branchColour)).toEqual(["var(--branch-1)", "var(--branch-5)", "var(--branch-1)"]);
+    expect(["jounieh", "ehden", "branch-2"].map(branchColour)).toEqual(["var(--branch-1)", "var(--branch-5)", "var(--branch-8)"]);
+    expect(new Set(restaurants().map(branchColour)).size).toBe(40);
+    expect(branchColour("branch-3")).toBe("oklch(var(--branch-lightness) 0.09 210)");
     expect(branchColour("elsewhere")).toBe("var(--neutral)");
     knowBranches(DEFAULT_BRANCHES);
+  });
+
+  it.each([
+    ["by day", light],
+    ["by night", dark],
+  ])("that are made for later branches are seen %s on every ground, whatever their hue", (_, scheme) => {
+    const lightness = Number(/--branch-lightness: ([\d.]+);/.exec(scheme)?.[1]);
+    for (let hue = 0; hue < 360; hue += 5)
+      for (const ground of ["bg", "surface", "sunken"])
+        expect(contrast(oklch(lightness, 0.09, hue), tokenIn(scheme, ground)), `${hue} on ${ground}`).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oncePerGuest } from "@/components/home/once-per-guest";
+import { oncePerGuest } from "@/components/feed/once-per-guest";
 
 const guest = (name: string, digits: string, birthday = "--11-20") => ({
   name,

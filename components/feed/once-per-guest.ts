@@ -20,12 +20,13 @@ export interface SeatedGuest {
 /**
  * Each guest once, in the order in which they first stand: the same number and birthday at another table is the same person, and so is the
  * same name and birthday where there is no number. Two of one table never are: a table takes no number twice, and twins have one birthday.
+ * @param keysOf by which else a guest is known again
  */
-export function oncePerGuest(seats: readonly Seat[]): SeatedGuest[] {
+export function oncePerGuest(seats: readonly Seat[], keysOf = keysOfGuest): SeatedGuest[] {
   const once: SeatedGuest[] = [];
   const byKey = new Map<string, SeatedGuest[]>();
   for (const { guest, table, place } of seats) {
-    const keys = keysOfGuest(guest);
+    const keys = keysOf(guest);
     const known = keys.flatMap((key) => byKey.get(key) ?? []).find(({ tables }) => !tables.includes(table));
     const seated = known ?? { guest, tables: [], places: [] };
     seated.tables.push(table);
@@ -36,9 +37,13 @@ export function oncePerGuest(seats: readonly Seat[]): SeatedGuest[] {
   return once;
 }
 
-function keysOfGuest({ name, phones, birthday, numbers }: LoggedGuest): string[] {
-  // Servers of an earlier version send the numbers as they were written.
+/** The guest's numbers, in digits. Servers of an earlier version send them as they were written. */
+export function reachedAt({ phones, numbers }: LoggedGuest): string[] {
   const digits = numbers?.map((number) => number.digits) ?? phones.split(/[,;/]/).map((phone) => phone.replace(/\D/g, ""));
-  const reached = digits.filter((one) => one !== "");
-  return reached.length > 0 ? reached.map((one) => `${birthday} ${one}`) : [`${birthday} ${foldText(name)}`];
+  return digits.filter((one) => one !== "");
+}
+
+function keysOfGuest(guest: LoggedGuest): string[] {
+  const reached = reachedAt(guest);
+  return reached.length > 0 ? reached.map((one) => `${guest.birthday} ${one}`) : [`${guest.birthday} ${foldText(guest.name)}`];
 }
