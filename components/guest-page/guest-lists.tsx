@@ -13,18 +13,19 @@ import { namesAgree } from "@/lib/names";
 import type { TaskKind } from "@/lib/queue/contract";
 import styles from "./guest-page.module.css";
 import { ListPart } from "./part";
+import type { BookOf } from "./queries";
 
 interface Props<List extends keyof GuestLists> {
-  id: string;
+  guest: { id: string; branch: BookOf };
   first: GuestLists[List];
 }
 
 /** The evenings of the guest in all branches. */
-export function Visits({ id, first }: Props<"visits">) {
+export function Visits({ guest, first }: Props<"visits">) {
   const { elsewhere = 0, unavailable = [], elsewhere_unread = false } = first ?? {};
   return (
     <ListPart
-      id={id}
+      guest={guest}
       of="visits"
       title={TEXTS.visits}
       beside={first && countOf(first.items.length + first.more, elsewhere)}
@@ -83,12 +84,12 @@ function Visit({ visit: { business_day, branch, table_number, hostess, waiter, i
 }
 
 /** What points were given for. */
-export function Points({ id, first }: Props<"points">) {
+export function Points({ guest, first }: Props<"points">) {
   const { timeZone } = useAppSettings();
   const elsewhere = first?.elsewhere ?? 0;
   return (
     <ListPart
-      id={id}
+      guest={guest}
       of="points"
       title={TEXTS.points}
       beside={first && counted(first.total, "point")}
@@ -115,10 +116,10 @@ export function Points({ id, first }: Props<"points">) {
   );
 }
 
-export function Vouchers({ id, first }: Props<"vouchers">) {
+export function Vouchers({ guest, first }: Props<"vouchers">) {
   return (
     <ListPart
-      id={id}
+      guest={guest}
       of="vouchers"
       title={TEXTS.vouchers}
       first={first}
@@ -151,11 +152,11 @@ export function Vouchers({ id, first }: Props<"vouchers">) {
 
 const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday greeting", service: "Letter" };
 
-export function Messages({ id, first, name }: Props<"messages"> & { name: string }) {
+export function Messages({ guest, first, name }: Props<"messages"> & { name: string }) {
   const { timeZone } = useAppSettings();
   return (
     <ListPart
-      id={id}
+      guest={guest}
       of="messages"
       title={TEXTS.messages}
       first={first}
@@ -187,10 +188,10 @@ export function Messages({ id, first, name }: Props<"messages"> & { name: string
 }
 
 /** Who changed what of the guest, and when. */
-export function History({ id, first }: Props<"history">) {
+export function History({ guest, first }: Props<"history">) {
   return (
     <ListPart
-      id={id}
+      guest={guest}
       of="history"
       title={TEXTS.history}
       first={first}

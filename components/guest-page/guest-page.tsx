@@ -1,4 +1,5 @@
-import { Skeleton } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
+import Link from "next/link";
 import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
@@ -20,28 +21,39 @@ import { useVouchersOf } from "@/components/vouchers/queries";
 import { isApiError } from "@/lib/api/api-error";
 import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
 import type { Contact } from "@/lib/guest-search/contract";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { alsoNames } from "@/lib/names";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import { History, Messages, Points, Visits, Vouchers } from "./guest-lists";
 import styles from "./guest-page.module.css";
 import { Part } from "./part";
-import { type GuestPageAnswer, useGuestPage } from "./queries";
+import { type BookOf, type GuestPageAnswer, useGuestPage } from "./queries";
 
 const Viewer = lazyComponent<ComponentProps<typeof GuestVouchers>>(
   () => import("@/components/vouchers/guest-vouchers").then((module) => module.GuestVouchers),
   { onClose: (props) => props.onClose },
 );
 
-/** A guest with all that is known, whatever stands around it. @param heading the element of the name: a page's or a drawer's */
-export function GuestPage({ id, heading }: { id: string; heading: (name: ReactNode) => ReactNode }) {
-  const page = useGuestPage(id);
-  if (page.data) return <Opened page={page.data} heading={heading} />;
+interface Props {
+  id: string;
+  branch?: BookOf;
+  /** The element of the name: a page's or a drawer's. */
+  heading: (name: ReactNode) => ReactNode;
+}
+
+/** A guest with all that is known, whatever stands around it. Of another branch's book nothing can be changed: calls are about this device's. */
+export function GuestPage({ id, branch = null, heading }: Props) {
+  const page = useGuestPage(id, branch);
+  if (page.data) return <Opened page={page.data} branch={branch} heading={heading} />;
   if (!page.error) return <Loading heading={heading} />;
   if (isApiError(page.error) && page.error.status === 404) {
     return (
       <>
         {heading(GUEST_PAGE_TEXTS.title)}
-        <EmptyNotice title={GUEST_PAGE_TEXTS.nobody}>{page.error.message}</EmptyNotice>
+        <EmptyNotice title={GUEST_PAGE_TEXTS.nobody}>
+          <p>{page.error.message}</p>
+          <OtherBook />
+        </EmptyNotice>
       </>
     );
   }
@@ -50,6 +62,15 @@ export function GuestPage({ id, heading }: { id: string; heading: (name: ReactNo
       {heading(GUEST_PAGE_TEXTS.title)}
       <ErrorNotice title={GUEST_PAGE_TEXTS.failed} error={page.error} onRetry={() => void page.refetch()} isSearch />
     </>
+  );
+}
+
+/** Who is not in this book may be in another one, or under another number. */
+function OtherBook() {
+  return (
+    <Button component={Link} href="/guest-search" variant="default">
+      {GUEST_SEARCH_TEXTS.title}
+    </Button>
   );
 }
 
@@ -65,34 +86,37 @@ function Loading({ heading }: { heading: (name: ReactNode) => ReactNode }) {
   );
 }
 
-function Opened({ page, heading }: { page: GuestPageAnswer; heading: (name: ReactNode) => ReactNode }) {
+function Opened({ page, branch, heading }: Required<Omit<Props, "id">> & { page: GuestPageAnswer }) {
   const { contact } = page;
   const editing = useEditing();
   const [viewing, setViewing] = useState<number | null>(null);
   const actions = useMemo(() => ({ editing, view: (_: Contact, index: number) => setViewing(index) }), [editing]);
-  const { id } = contact;
+  const guest = { id: contact.id, branch };
+  const isHere = branch === null;
   return (
     <GuestActionsContext value={actions}>
-      <article className={styles.page} data-guest-page={id}>
+      <article className={styles.page} data-guest-page={contact.id}>
         <Head contact={contact} heading={heading} />
         <div className={styles.columns}>
           <div className={styles.column}>
             <Part title={GUEST_PAGE_TEXTS.known}>
-              <Known contact={contact} editing={editing} />
+              <Known contact={contact} editing={editing} isHere={isHere} />
             </Part>
             <div className={styles.last}>
               <Consent consent={page.consent} phones={contact.phones} />
-              <Part title={GUEST_PAGE_TEXTS.more}>
-                <More contact={contact} />
-              </Part>
+              {isHere && (
+                <Part title={GUEST_PAGE_TEXTS.more}>
+                  <More contact={contact} />
+                </Part>
+              )}
             </div>
           </div>
           <div className={styles.column}>
-            <Visits id={id} first={page.visits} />
-            <Points id={id} first={page.points} />
-            <Vouchers id={id} first={page.vouchers} />
-            <Messages id={id} first={page.messages} name={contact.name} />
-            <History id={id} first={page.history} />
+            <Visits guest={guest} first={page.visits} />
+            <Points guest={guest} first={page.points} />
+            <Vouchers guest={guest} first={page.vouchers} />
+            <Messages guest={guest} first={page.messages} name={contact.name} />
+            <History guest={guest} first={page.history} />
           </div>
         </div>
       </article>
@@ -102,15 +126,15 @@ function Opened({ page, heading }: { page: GuestPageAnswer; heading: (name: Reac
 }
 
 /** The fields of the guest with what can be done, or the form while they are edited. */
-function Known({ contact, editing }: { contact: Contact; editing: EditingOfGuest }) {
+function Known({ contact, editing, isHere }: { contact: Contact; editing: EditingOfGuest; isHere: boolean }) {
   const vouchers = useVouchersOf(contact);
   if (editing.editing?.contact.id === contact.id) return <EditGuest editing={editing.editing} state={editing} />;
   return (
     <div className={styles.facts}>
       <GuestFields contact={contact} />
-      <EditButton contact={contact} />
+      {isHere && <EditButton contact={contact} />}
       <Replies contact={contact} />
-      <WhereFrom id={contact.id} />
+      {isHere && <WhereFrom id={contact.id} />}
       <VoucherPictures contact={contact} vouchers={vouchers} />
     </div>
   );

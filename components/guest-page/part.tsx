@@ -7,7 +7,7 @@ import type { Cut } from "@/lib/guest-page/cut-list";
 import { type GuestList, SEES } from "@/lib/guest-page/rights";
 import { whoHoldsInWords } from "@/lib/permissions";
 import styles from "./guest-page.module.css";
-import { useWholeList } from "./queries";
+import { type BookOf, useWholeList } from "./queries";
 
 /** A part of the page below its heading. */
 export function Part({ title, beside, children }: { title: string; beside?: ReactNode; children: ReactNode }) {
@@ -24,8 +24,7 @@ export function Part({ title, beside, children }: { title: string; beside?: Reac
 }
 
 interface ListProps<Item> {
-  /** The guest's id. */
-  id: string;
+  guest: { id: string; branch: BookOf };
   of: GuestList;
   title: string;
   beside?: ReactNode;
@@ -60,8 +59,8 @@ function Hidden({ of }: { of: GuestList }) {
 
 type LinesProps<Item> = Omit<ListProps<Item>, "title" | "beside" | "first"> & { first: Cut<Item>; label: string };
 
-function Lines<Item>({ id, of, first, listOf, keyOf, line, empty, notes = [], label }: LinesProps<Item>) {
-  const { items, more, ask, isAsking, error } = useWholeList(id, of, first, listOf);
+function Lines<Item>({ guest, of, first, listOf, keyOf, line, empty, notes = [], label }: LinesProps<Item>) {
+  const { items, more, ask, isAsking, error } = useWholeList(guest, of, first, listOf);
   const said = notes.filter((note) => note !== false);
   return (
     <>

@@ -125,7 +125,7 @@ export const openGuest = endpoint({
   limited: "search",
   params: byId,
   answer: z.object({
-    /** Its id is that of the guest by now: one that was asked for may lead to it, also that of a guest at a table. */
+    /** Its id is that of the guest by now: one that was asked for may lead to it, also that of a guest at a table, or of a message. */
     contact,
     consent: z.object({
       /** They want no messages: since when (ISO 8601), and who said so. */

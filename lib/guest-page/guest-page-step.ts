@@ -50,8 +50,8 @@ export function guestInStores({ book, hub, tables, ...asking }: GuestPageInput):
 function readGuest(stores: AllStores, asking: Asking): GuestInStores {
   const { book, opened } = stores;
   const { branch, id, countryCode, lists } = asking;
-  const own = opened.find((one) => one.branch === branch)?.sql ?? null;
-  const seq = findGuest(book, own, id, countryCode);
+  const tables = opened.find((one) => one.branch === branch)?.sql ?? null;
+  const seq = findGuest({ branch, book, hub: stores.hub, tables }, id, countryCode);
   if (seq === undefined) throw nobody(branch);
   const contact = contactOf(book, seq, countryCode);
   const guest = knownAs(book, { seq, ...contact });

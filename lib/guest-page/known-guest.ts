@@ -37,24 +37,38 @@ const AT_A_TABLE =
 const WITH_KEY = `SELECT DISTINCT c.seq, c.name, c.also FROM json_each(?) k CROSS JOIN contact_phone p ON p.key = k.value
   JOIN contact c ON c.seq = p.contact_seq ORDER BY c.seq`;
 
+const OF_A_MESSAGE = "SELECT name, '' AS also, '+' || digits AS phones FROM queue_item WHERE id = @id AND branch = @branch";
+
+type Named = { name: string; also: string; phones: string };
+
+/** The stores of a branch, as far as they say who is meant. */
+export interface OfBranch {
+  branch: string;
+  book: Database.Database;
+  hub: Database.Database;
+  /** Null where there are none, or they cannot be read. */
+  tables: Database.Database | null;
+}
+
 /**
- * The guest of a book whom an id means: their own, one that was merged away, or that of a guest at one of the branch's tables. Of the last, the
- * book's own records say who it is, and before End of Day number and name.
- * @param table the branch's own tables; null where there are none, or they cannot be read
+ * The guest of a book whom an id means: their own, one that was merged away, that of a guest at one of the branch's tables, or of a message of
+ * the branch. Of a guest at a table the book's own records say who it is, and of whom they do not, number and name.
  * @returns the place in the book; undefined where the book has nobody
  */
-export function findGuest(book: Database.Database, table: Database.Database | null, id: string, countryCode: string): number | undefined {
+export function findGuest({ branch, book, hub, tables }: OfBranch, id: string, countryCode: string): number | undefined {
   const own = statement<{ id: string }[], { seq: number }>(book, BY_ID).get({ id });
-  if (own || table === null) return own?.seq;
-  const recorded = statement<[string], { contact_seq: number }>(book, BY_RECORD).get(`${storeIdOf(table)}/${id}`);
+  if (own) return own.seq;
+  const recorded = tables && statement<[string], { contact_seq: number }>(book, BY_RECORD).get(`${storeIdOf(tables)}/${id}`);
   if (recorded) return recorded.contact_seq;
-  const seated = statement<{ id: string }[], { name: string; also: string; phones: string }>(table, AT_A_TABLE).get({ id });
-  if (!seated) return undefined;
-  const numbers = readPhones(seated.phones, countryCode);
+  const named =
+    (tables && statement<{ id: string }[], Named>(tables, AT_A_TABLE).get({ id })) ??
+    statement<{ id: string; branch: string }[], Named>(hub, OF_A_MESSAGE).get({ id, branch });
+  if (!named) return undefined;
+  const numbers = readPhones(named.phones, countryCode);
   const found = statement<[string], { seq: number; name: string; also: string }>(book, WITH_KEY).all(keysOf({ numbers }));
   return found.find((one) => {
     const known = knownAs(book, one);
-    return sharesPhone(known.numbers, numbers) && hasNameOf(known, seated);
+    return sharesPhone(known.numbers, numbers) && hasNameOf(known, named);
   })?.seq;
 }
 

@@ -96,6 +96,14 @@ describe("an id", () => {
     expect((await pageOf(seated[1]?.id ?? "")).contact.name).toBe("Nobody Yet");
   });
 
+  it("of a message leads to its guest in the book of the branch that sent it, and in no other", async () => {
+    for (const branch of ["jounieh", "batroun"]) await bring(["Maya Khoury,03 111111"], { header: "name,phones", branch });
+    await write([{ name: "Maya", phone: "03 111111" }]);
+    const [message] = rows<{ id: string }>(hubFile(), "SELECT id FROM queue_item");
+    expect((await pageOf(message?.id ?? "")).contact.name).toBe("Maya Khoury");
+    expect((await open(message?.id ?? "", "batroun")).status).toBe(404);
+  });
+
   it("of another branch's book is nobody's here, and neither is that of a guest who was erased", async () => {
     await bring(["Maya Khoury,03 111111"], { header: "name,phones" });
     const id = await idOf("Maya Khoury");
