@@ -32,6 +32,7 @@ export const config = {
     "/import",
     "/control",
     "/guest-search",
+    "/guest/:id",
     "/redeem",
   ],
 };

@@ -1,3 +1,5 @@
+import { inList } from "./in-list";
+
 /** The 24 permission keys (docs/design/spec-shell.md 6), each with the words that people read. */
 export const PERMISSIONS = {
   create_table: "Create tables",
@@ -134,6 +136,20 @@ export function can(grants: readonly string[], requirement: Requirement): boolea
   if (typeof requirement === "string") return grants.includes(requirement);
   return "any" in requirement ? requirement.any.some((key) => grants.includes(key)) : requirement.all.every((key) => grants.includes(key));
 }
+
+/** Who fulfils a requirement, after "Shown to": by the keys' own words. */
+export function whoHoldsInWords(requirement: Requirement): string {
+  if (requirement === "everything") return "users with every right";
+  if (typeof requirement === "string")
+    return isKey(requirement) ? `whoever has “${PERMISSIONS[requirement]}”` : "everybody who is signed in";
+  const [keys, last] = "any" in requirement ? ([requirement.any, "or"] as const) : ([requirement.all, "and"] as const);
+  return `whoever has ${inList(
+    keys.map((key) => `“${PERMISSIONS[key]}”`),
+    last,
+  )}`;
+}
+
+const isKey = (text: string): text is Permission => Object.hasOwn(PERMISSIONS, text);
 
 /** Roles come as a list, a JSON list or a comma-separated text; they are compared trimmed and in lower case. */
 export function normaliseRoles(roles: unknown): string[] {

@@ -9,6 +9,7 @@ import type { StoreKind } from "../lib/db/files";
 import { migrate } from "../lib/db/migrate";
 import { openWriting } from "../lib/db/pragmas";
 import { type BookGuestsInput, bookGuests, type MergeOpenTablesInput, mergeOpenTables } from "../lib/evening/merge-tables-step";
+import { type GuestPageInput, guestInStores } from "../lib/guest-page/guest-page-step";
 import { type CompanyInBookInput, type CompanyOfDateInput, setCompanyAtTables, setCompanyInBook } from "../lib/guests/company/set-step";
 import { type TryAtTablesInput, type TryInBookInput, tryUndoAtTables, tryUndoInBook } from "../lib/guests/company/undo-preview";
 import { type UndoAtTablesInput, type UndoInBookInput, undoCompanyAtTables, undoCompanyInBook } from "../lib/guests/company/undo-step";
@@ -81,6 +82,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "one-person": (input: OnePersonInput) => onePersonStep(input),
   "end-decision": (input: EndDecisionInput) => endDecisionStep(input),
   "find-origins": (input: WhereFromInput) => findOrigins(input),
+  "guest-page": (input: GuestPageInput) => guestInStores(input),
   "find-person": (input: FindPersonInput) => findPerson(input),
   "erase-person": (input: ErasePersonInput) => erasePerson(input),
   "list-people": (input: ListPeopleInput) => listPeople(input),

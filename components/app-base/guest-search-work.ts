@@ -23,12 +23,14 @@ interface Work {
   user: string;
   typed: string;
   editing: Editing | null;
+  /** The guest whose details are open. */
+  open?: string | null;
 }
 
 const keyOfWork = () => keyHere("guest_search");
 
 /** What this tab kept of somebody's search: a reload, or a call to the guest, must not cost what was typed. */
-export function keptWork(user: string): Pick<Work, "typed" | "editing"> {
+export function keptWork(user: string): Pick<Work, "typed" | "editing" | "open"> {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(keyOfWork()) ?? "null") as Work | null;
     if (kept?.editing) kept.editing.form.language ??= ""; // what was kept before it was asked

@@ -1,4 +1,5 @@
 import { Minus } from "lucide-react";
+import { OpensGuest } from "@/components/app-base/opens-guest";
 import { ReasonText } from "@/components/queue/reason-text";
 import { DecideButton } from "@/components/queue/replies";
 import { StateBadge } from "@/components/queue/state-badge";
@@ -19,6 +20,14 @@ function Birthday({ guest: { birthday, birth_year } }: { guest: BirthdayGuest })
       {formatBirthday(`-${birthday.slice(4)}`)}
       {birth_year !== null && ` ${birth_year}`}
     </time>
+  );
+}
+
+function Name({ guest: { id, name } }: { guest: BirthdayGuest }) {
+  return (
+    <OpensGuest id={id}>
+      <GuestName name={name} />
+    </OpensGuest>
   );
 }
 
@@ -46,7 +55,7 @@ function Standing({ standing }: { standing: CampaignGuest | undefined }) {
 }
 
 export const birthdayColumns: Column<BirthdayRow>[] = [
-  { key: "name", header: "Name", width: "27%", render: ({ guest: { name } }) => <GuestName name={name} /> },
+  { key: "name", header: "Name", width: "27%", render: ({ guest }) => <Name guest={guest} /> },
   {
     key: "phone",
     header: "Phone",
@@ -77,5 +86,13 @@ export function BirthdayCard({ row: { guest, standing } }: { row: BirthdayRow })
       {standing?.undecided && <DecideButton />}
     </>
   );
-  return <GuestRow guest={{ name, phones, numbers }} callable details={<Birthday guest={guest} />} notes={notes} />;
+  return (
+    <GuestRow
+      guest={{ name, phones, numbers }}
+      shownName={<Name guest={guest} />}
+      callable
+      details={<Birthday guest={guest} />}
+      notes={notes}
+    />
+  );
 }

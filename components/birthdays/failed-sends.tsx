@@ -1,9 +1,8 @@
 import { useContext } from "react";
-import { useBranch } from "@/components/app-base/app-settings";
+import { OpensGuest } from "@/components/app-base/opens-guest";
 import { useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
-import { GuestNameLink } from "@/components/queue/guest-link";
 import { type DoubtCalls, QueueServerContext } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
@@ -83,18 +82,15 @@ function Table({ label, last, messages, settle }: Props & { label: string; last:
   );
 }
 
-/** Opens the guest, whose number or name is to be put right; not on another server, where Search Guest of this one knows them not. */
-function Name({ message: { name, phone, branch } }: { message: FailedSend }) {
+/** Opens the guest, whose number or name is to be put right; not on another server, whose books are not these. */
+function Name({ message: { id, name, branch } }: { message: FailedSend }) {
   const elsewhere = useContext(QueueServerContext);
-  const here = useBranch();
   const shown = <GuestName name={name} />;
-  // Somebody who may not see numbers gets them masked: nobody is found by that.
-  const typed = /\d/.test(phone) && !phone.includes("•") ? phone : name;
-  if (elsewhere || !typed.trim()) return shown;
+  if (elsewhere) return shown;
   return (
-    <GuestNameLink typed={typed} branch={branch ?? here}>
+    <OpensGuest id={id} branch={branch}>
       {shown}
-    </GuestNameLink>
+    </OpensGuest>
   );
 }
 

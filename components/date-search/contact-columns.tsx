@@ -1,5 +1,6 @@
 import { useMemo } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { OpensGuest } from "@/components/app-base/opens-guest";
 import { useToday } from "@/components/app-base/server-clock";
 import type { Column } from "@/components/ui/data-table";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
@@ -38,10 +39,20 @@ export function useContactColumns(): Column<DatedContact>[] {
   );
 }
 
-function Name({ contact: { name, birthday }, today }: { contact: DatedContact; today: string }) {
+/** Who stands in the guest book can be opened. */
+function OpeningName({ contact: { name, contact_id } }: { contact: DatedContact }) {
+  return (
+    <OpensGuest id={contact_id}>
+      <GuestName name={name} />
+    </OpensGuest>
+  );
+}
+
+function Name({ contact, today }: { contact: DatedContact; today: string }) {
+  const { birthday } = contact;
   return (
     <span className={styles.name}>
-      <GuestName name={name} />
+      <OpeningName contact={contact} />
       <GuestBirthday birthday={birthday} today={today} />
     </span>
   );
@@ -58,6 +69,7 @@ export function ContactCard({ contact }: { contact: DatedContact }) {
   return (
     <GuestRow
       guest={contact}
+      shownName={<OpeningName contact={contact} />}
       today={today}
       callable
       action={<CardActions contact={contact} />}

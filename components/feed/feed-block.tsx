@@ -2,9 +2,11 @@ import { ActionIcon, Button } from "@mantine/core";
 import { Check, Copy } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
+import { OpensGuest } from "@/components/app-base/opens-guest";
 import { BranchMark } from "@/components/ui/branch-mark";
 import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
+import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { timeOfDay } from "@/components/ui/local-times";
 import { keysOf } from "@/components/ui/row-keys";
@@ -64,7 +66,18 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
       <ul className={styles.guests}>
         {entry.contacts.map((guest, index) => (
           <li key={keys[index]}>
-            <GuestRow layout="line" guest={guest} today={today} withDay={!compact} callable />
+            <GuestRow
+              layout="line"
+              guest={guest}
+              today={today}
+              withDay={!compact}
+              callable
+              shownName={
+                <OpensGuest id={guest.id} branch={branch}>
+                  <GuestName name={guest.name} />
+                </OpensGuest>
+              }
+            />
           </li>
         ))}
       </ul>

@@ -7,12 +7,15 @@ type LoggedGuest = TableLogEntry["contacts"][number];
 export interface Seat {
   guest: LoggedGuest;
   table: string;
+  /** Whose table it is. */
+  branch: string;
   place: string;
 }
 
 /** A guest of tonight, once, with every table at which they sit. */
 export interface SeatedGuest {
   guest: LoggedGuest;
+  branch: string;
   tables: string[];
   places: string[];
 }
@@ -25,10 +28,10 @@ export interface SeatedGuest {
 export function oncePerGuest(seats: readonly Seat[], keysOf = keysOfGuest): SeatedGuest[] {
   const once: SeatedGuest[] = [];
   const byKey = new Map<string, SeatedGuest[]>();
-  for (const { guest, table, place } of seats) {
+  for (const { guest, table, branch, place } of seats) {
     const keys = keysOf(guest);
     const known = keys.flatMap((key) => byKey.get(key) ?? []).find(({ tables }) => !tables.includes(table));
-    const seated = known ?? { guest, tables: [], places: [] };
+    const seated = known ?? { guest, branch, tables: [], places: [] };
     seated.tables.push(table);
     if (!seated.places.includes(place)) seated.places.push(place);
     if (!known) once.push(seated);

@@ -13,6 +13,7 @@ import { AssistProvider } from "@/components/assist/assist";
 import { ChosenServer, OtherServers } from "@/components/backends/other-servers";
 import { CustomerServiceProvider } from "@/components/customer-service/customer-service";
 import { EveningProvider } from "@/components/evening/evening-provider";
+import { GuestDrawerProvider } from "@/components/guest-page/guest-drawer-provider";
 import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
 import { SendingLimitsProvider } from "@/components/queue/limits";
 import { SendingPauseProvider } from "@/components/queue/sending-pause";
@@ -51,6 +52,7 @@ const FEATURES = [
   EveningProvider,
   SendingLimitsProvider,
   PeopleDialogsProvider,
+  GuestDrawerProvider,
   OptionsDialogsProvider,
   CustomerServiceProvider,
   AssistProvider,

@@ -35,6 +35,8 @@ import { ASSIST_NAMES } from "@/lib/assist/assist-names";
 import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
+import { pageOf } from "@/lib/guest-page/guest-address";
+import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
 import { OPTIONS_TEXTS } from "@/lib/options-texts";
 import { PAGES_TO_COME } from "@/lib/pages-to-come";
 import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
@@ -129,5 +131,6 @@ export const ACTIONS: Action[] = [
 
 /** The words in the phone's bar for a path. */
 export function titleOf(path: string): string {
+  if (path.startsWith(pageOf(""))) return GUEST_PAGE_TEXTS.title;
   return MENU_PAGES.find((page) => page.href === path)?.label ?? "Daftar";
 }

@@ -34,7 +34,9 @@ export function useDeciding() {
   const once = useSameKey();
   const askAnew = () =>
     Promise.all(
-      ["guest-search", "guest-card", "guest-where-from"].map((name) => client.invalidateQueries({ queryKey: [...backendKey(), name] })),
+      ["guest-search", "guest-card", "guest-page", "guest-where-from"].map((name) =>
+        client.invalidateQueries({ queryKey: [...backendKey(), name] }),
+      ),
     );
   const ending = useMutation({
     mutationFn: (undo_id: string) =>

@@ -1,5 +1,6 @@
 import { Button, UnstyledButton } from "@mantine/core";
-import { Download, Pencil, RefreshCw, Share } from "lucide-react";
+import { Download, Pencil, RefreshCw, Share, UserRound } from "lucide-react";
+import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
@@ -19,6 +20,8 @@ import { shownSerial } from "@/components/vouchers/voucher-facts";
 import { addressBelow } from "@/lib/api/client";
 import { formatBirthday } from "@/lib/birthday-dates";
 import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
+import { pageOf } from "@/lib/guest-page/guest-address";
+import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
 import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
@@ -28,7 +31,6 @@ import styles from "./guest-details.module.css";
 import { GuestVisits } from "./guest-visits";
 import { fetchVcard } from "./queries";
 import { useSayVouchers } from "./voucher-badge";
-import { WhereFrom } from "./where-from";
 import { WhoIsWhoButtons } from "./who-is-who";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
@@ -42,33 +44,49 @@ interface Props {
 export function GuestDetails({ contact, vouchers }: Props) {
   return (
     <div className={styles.details}>
-      <dl className={styles.fields}>
-        {DETAILS.map((field) => (
-          <Field key={field} name={field === "phones" ? "Phone" : GUEST_FIELDS[field].label}>
-            {contact[field].trim() && <Said contact={contact} field={field} />}
-          </Field>
-        ))}
+      <GuestFields contact={contact}>
         {contact.also && <Field name="Also">{contact.also.split("\n").join(", ")}</Field>}
         {contact.phones.trim() && (
           <Field name={OPT_OUT_TEXTS.offers}>
             <Offers phones={contact.phones} />
           </Field>
         )}
-      </dl>
+      </GuestFields>
       <Replies contact={contact} />
       {contact.not_in_book ? (
         <p className={styles.note}>
           At table {contact.tonight?.table_number} tonight, and not in the guest book before End of Day: edit this guest in Saved tables.
         </p>
       ) : (
-        <>
-          <GuestVisits id={contact.id} />
-          <WhereFrom id={contact.id} />
-        </>
+        <GuestVisits id={contact.id} />
       )}
-      <Thumbnails contact={contact} vouchers={vouchers} />
-      <Actions contact={contact} vouchers={vouchers} />
+      <VoucherPictures contact={contact} vouchers={vouchers} />
+      <div className={styles.actions}>
+        {!contact.not_in_book && (
+          <div className={styles.first}>
+            <EditButton contact={contact} />
+            <Button component={Link} href={pageOf(contact.id)} size="lg" variant="default" leftSection={<UserRound {...ICON} />}>
+              {GUEST_PAGE_TEXTS.open}
+            </Button>
+          </div>
+        )}
+        <GuestButtons contact={contact} vouchers={vouchers} />
+      </div>
     </div>
+  );
+}
+
+/** Every field that somebody can say of a guest. */
+export function GuestFields({ contact, children }: { contact: Contact; children?: ReactNode }) {
+  return (
+    <dl className={styles.fields}>
+      {DETAILS.map((field) => (
+        <Field key={field} name={field === "phones" ? "Phone" : GUEST_FIELDS[field].label}>
+          {contact[field].trim() && <Said contact={contact} field={field} />}
+        </Field>
+      ))}
+      {children}
+    </dl>
   );
 }
 
@@ -106,7 +124,7 @@ function Offers({ phones }: { phones: string }) {
 }
 
 /** What the guest wrote back to messages of the last week, for those who may write to guests. */
-function Replies({ contact: { numbers } }: { contact: Contact }) {
+export function Replies({ contact: { numbers } }: { contact: Contact }) {
   const theirs = new Set(numbers?.map(({ digits }) => digits));
   const replies = useReplies().data?.replies.filter(({ digits }) => theirs.has(digits)) ?? [];
   if (replies.length === 0) return null;
@@ -140,7 +158,7 @@ function Birthday({ contact: { birthday, birth_year } }: { contact: Contact }) {
 }
 
 /** The pictures of the vouchers, in small. */
-function Thumbnails({ contact, vouchers }: Props) {
+export function VoucherPictures({ contact, vouchers }: Props) {
   const { view } = useGuestActions();
   const files = vouchers.data?.files ?? [];
   if (files.length === 0) return null;
@@ -163,9 +181,18 @@ function Messages(guest: { name: string; phones: string }) {
   return !said && unsure ? <UnsureDecision {...guest} /> : <OptOutButton {...guest} said={said} />;
 }
 
-/** What is done most stands out; the others are quiet, and what cannot be undone is alone at the end. */
-function Actions({ contact, vouchers }: Props) {
+/** What is done most, which stands out. */
+export function EditButton({ contact }: { contact: Contact }) {
   const { editing } = useGuestActions();
+  return (
+    <Button size="lg" data-edit={contact.id} leftSection={<Pencil {...ICON} />} onClick={() => editing.begin(contact)}>
+      Edit
+    </Button>
+  );
+}
+
+/** The others, which are quiet; what cannot be undone is alone at the end. */
+export function GuestButtons({ contact, vouchers }: Props) {
   const say = useSayVouchers();
   const vcard = useVcard(contact);
   const refresh = async () => {
@@ -174,12 +201,7 @@ function Actions({ contact, vouchers }: Props) {
   };
   const inBook = !contact.not_in_book;
   return (
-    <div className={styles.actions}>
-      {inBook && (
-        <Button size="lg" data-edit={contact.id} leftSection={<Pencil {...ICON} />} onClick={() => editing.begin(contact)}>
-          Edit
-        </Button>
-      )}
+    <>
       <div className={styles.others}>
         {inBook && (
           <Button variant="default" leftSection={<Download {...ICON} />} loading={vcard.busy === "download"} onClick={vcard.download}>
@@ -203,7 +225,7 @@ function Actions({ contact, vouchers }: Props) {
           <EraseButton id={contact.id} name={contact.name} phones={contact.phones} />
         </div>
       )}
-    </div>
+    </>
   );
 }
 

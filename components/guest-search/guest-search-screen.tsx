@@ -32,7 +32,7 @@ export function GuestSearchScreen() {
   const [viewing, setViewing] = useState<{ contact: Contact; index: number } | null>(null);
   const editing = useEditing();
   const search = useSearch(typed);
-  useKeptWork(typed, setTyped, editing, setOpenId);
+  useKeptWork({ typed, setTyped, openId, setOpenId, editing });
   const enter = useEnter(search, (id) => setOpenId(id));
   const edit = (contact: Contact) => {
     setOpenId(contact.id);
@@ -113,22 +113,25 @@ function useEnter({ isSettled, text, found }: ReturnType<typeof useSearch>, onOp
   return () => setPressedFor(text);
 }
 
-/** What was typed, and a guest who was being edited, come back after a reload. */
-function useKeptWork(
-  typed: string,
-  setTyped: (typed: string) => void,
-  { editing, setEditing }: ReturnType<typeof useEditing>,
-  setOpenId: (id: string) => void,
-): void {
+interface Kept {
+  typed: string;
+  setTyped: (typed: string) => void;
+  openId: string | null;
+  setOpenId: (id: string | null) => void;
+  editing: ReturnType<typeof useEditing>;
+}
+
+/** What was typed, the open guest, and one who was being edited come back after a reload, and after the guest's page. */
+function useKeptWork({ typed, setTyped, openId, setOpenId, editing: { editing, setEditing } }: Kept): void {
   const user = useSession().user?.id ?? "";
   const [isRead, setRead] = useState(false);
   useEffect(() => {
     if (!user) return;
-    if (isRead) return keepWork({ user, typed, editing });
+    if (isRead) return keepWork({ user, typed, editing, open: openId });
     const kept = keptWork(user);
     setRead(true);
     setTyped(kept.typed);
     setEditing(kept.editing);
-    if (kept.editing) setOpenId(kept.editing.contact.id);
-  }, [isRead, user, typed, editing, setTyped, setEditing, setOpenId]);
+    setOpenId(kept.editing?.contact.id ?? kept.open ?? null);
+  }, [isRead, user, typed, editing, openId, setTyped, setEditing, setOpenId]);
 }

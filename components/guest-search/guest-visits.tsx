@@ -21,6 +21,7 @@ export function GuestVisits({ id }: { id: string }) {
   }
   if (!data) return <Skeleton height={64} />;
   const [last] = data.visits;
+  const evenings = data.visits.reduce((sum, visit) => sum + visit.evenings, 0);
   return (
     <div className={styles.visits}>
       <p className={styles.last}>
@@ -28,6 +29,7 @@ export function GuestVisits({ id }: { id: string }) {
         {last ? (
           <span>
             Last here {longDate(last.last)}, in {branchName(last.branch)}
+            {evenings > 1 && ` · ${counted(evenings, "evening")}`}
           </span>
         ) : (
           "Not seen at a table yet"
@@ -37,17 +39,6 @@ export function GuestVisits({ id }: { id: string }) {
         <Star size={18} strokeWidth={1.75} aria-hidden />
         <b>{data.points.toLocaleString("en")}</b> {data.points === 1 ? "point" : "points"}
       </p>
-      {data.visits.length > 0 && (
-        <ul className={styles.branches} aria-label="Visits">
-          {data.visits.map(({ branch, evenings, last: day }) => (
-            <li key={branch}>
-              <span>{branchName(branch)}</span>
-              <span>{counted(evenings, "evening")}</span>
-              <time dateTime={day}>{longDate(day)}</time>
-            </li>
-          ))}
-        </ul>
-      )}
       {data.unavailable.length > 0 && (
         <p className={styles.note}>Not read: {data.unavailable.map(branchName).join(", ")}. The guest may have been there too.</p>
       )}

@@ -58,7 +58,8 @@ export function useCorrectGuest() {
       call(guests.updateContact, { body: { identifier, ...changes }, idempotencyKey: key }),
     onSuccess: ({ contact }) => {
       client.setQueriesData<InfiniteData<Page>>({ queryKey: [...backendKey(), "guest-search"] }, (found) => withCorrected(found, contact));
-      void client.invalidateQueries({ queryKey: [...backendKey(), "guest-card", contact.id] });
+      for (const shown of ["guest-card", "guest-page", "guest-where-from"])
+        void client.invalidateQueries({ queryKey: [...backendKey(), shown] });
     },
   });
 }

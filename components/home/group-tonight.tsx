@@ -1,8 +1,10 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { OpensGuest } from "@/components/app-base/opens-guest";
 import { BranchBars } from "@/components/feed/branch-bars";
 import { branchOf, guestsPerBranch, keyOf } from "@/components/feed/feed-numbers";
 import { oncePerGuest } from "@/components/feed/once-per-guest";
 import { useTableLog } from "@/components/feed/queries";
+import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { keysOf } from "@/components/ui/row-keys";
 import { birthdayBadge, formatBirthday } from "@/lib/birthday-dates";
@@ -45,7 +47,12 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
     logs.flatMap((entry) =>
       entry.contacts
         .filter(({ birthday }) => birthdayBadge(birthday, today) === "next-7-days")
-        .map((guest) => ({ guest, table: keyOf(entry), place: `Table ${entry.table}, ${branchName(branchOf(entry))}` })),
+        .map((guest) => ({
+          guest,
+          table: keyOf(entry),
+          branch: branchOf(entry),
+          place: `Table ${entry.table}, ${branchName(branchOf(entry))}`,
+        })),
     ),
   );
   const more = guests.length - GUESTS_SHOWN;
@@ -54,9 +61,18 @@ function Celebrating({ logs, today }: { logs: readonly TableLogEntry[]; today: s
   return (
     <>
       <ul className={styles.guests}>
-        {guests.slice(0, GUESTS_SHOWN).map(({ guest, places }, index) => (
+        {guests.slice(0, GUESTS_SHOWN).map(({ guest, branch, places }, index) => (
           <li key={keys[index]}>
-            <GuestRow guest={guest} details={`${formatBirthday(guest.birthday)} · ${places.join(" and ")}`} callable />
+            <GuestRow
+              guest={guest}
+              details={`${formatBirthday(guest.birthday)} · ${places.join(" and ")}`}
+              callable
+              shownName={
+                <OpensGuest id={guest.id} branch={branch}>
+                  <GuestName name={guest.name} />
+                </OpensGuest>
+              }
+            />
           </li>
         ))}
       </ul>

@@ -71,7 +71,7 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
 }
 
 /** The queries whose answers show opt-outs and possible ones. */
-const SHOW_IT = ["opted-out", "replies", "health"];
+const SHOW_IT = ["opted-out", "replies", "health", "guest-page"];
 
 /** Every list that shows the guest asks anew. */
 export function useSetOptOut() {

@@ -1,14 +1,12 @@
-import { Button, UnstyledButton } from "@mantine/core";
+import { Button } from "@mantine/core";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
-import type { ReactNode } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { choosableBranches } from "@/components/app-base/backend-choice";
 import { keepWork, keptWork } from "@/components/app-base/guest-search-work";
 import { useMayOpen, useSession } from "@/components/app-base/session";
 import { findGuestIn, SEARCH_PAGE } from "@/components/backends/switching";
 import { branchName } from "@/lib/known-branches";
-import styles from "./guest-link.module.css";
 
 /** How the guest is found: what is typed for them into Search Guest of the branch whose book knows them; null for whoever may not search. */
 function useFinding(typed: string, branch: string) {
@@ -44,24 +42,5 @@ export function GuestLink({ phone, branch }: { phone: string; branch: string }) 
     <Button component={Link} href={SEARCH_PAGE} variant="default" onClick={keep}>
       Open the guest
     </Button>
-  );
-}
-
-/** The same by the guest's name itself, in a list. @param typed their number, or the name where the number is masked */
-export function GuestNameLink({ typed, branch, children }: { typed: string; branch: string; children: ReactNode }) {
-  const finding = useFinding(typed, branch);
-  if (!finding) return children;
-  const { isElsewhere, go, keep } = finding;
-  if (isElsewhere) {
-    return (
-      <UnstyledButton className={styles.name} onClick={go}>
-        {children}
-      </UnstyledButton>
-    );
-  }
-  return (
-    <UnstyledButton component={Link} href={SEARCH_PAGE} className={styles.name} onClick={keep}>
-      {children}
-    </UnstyledButton>
   );
 }

@@ -55,7 +55,14 @@ function detailsOf(result: Result): ReactNode {
   );
 }
 
-function stateOf({ status, error, left_because, delivery, worker }: Result): ReactNode {
+/** Why a message did not go, or how far it came and by whom. */
+export function MessageState({ message }: { message: Parameters<typeof stateOf>[0] }) {
+  return stateOf(message);
+}
+
+type Told = Pick<Result, "status" | "error" | "left_because" | "delivery" | "worker">;
+
+function stateOf({ status, error, left_because, delivery, worker }: Told): ReactNode {
   if (error || left_because) {
     return (
       <>

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "@mantine/core";
-import { memo, useEffect, useRef, useState } from "react";
+import { memo, useContext, useEffect, useRef, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { OpensGuest } from "@/components/app-base/opens-guest";
 import { useServerClock, useToday } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
@@ -14,7 +15,7 @@ import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import { tableInWords } from "@/lib/tables/saved-table-name";
 import { questionOfDay } from "./confirm-other-day";
 import { whenNext } from "./next-try";
-import { useDoubtCalls, usePending, useQueueStats } from "./queries";
+import { QueueServerContext, useDoubtCalls, usePending, useQueueStats } from "./queries";
 import { ReasonText } from "./reason-text";
 import { DecideButton } from "./replies";
 import { InDoubtButtons } from "./settle-in-doubt";
@@ -134,7 +135,7 @@ const Messages = memo(function Messages({ label, items }: { label: string; items
       rowKey={(item) => item.id}
       card={(item) => (
         <>
-          <GuestRow guest={{ name: item.name, phones: item.phone }} details={whatOf(item)} />
+          <GuestRow guest={{ name: item.name, phones: item.phone }} shownName={<Name item={item} />} details={whatOf(item)} />
           <State item={item} />
           <Settle item={item} />
         </>
@@ -143,10 +144,22 @@ const Messages = memo(function Messages({ label, items }: { label: string; items
   );
 });
 
-function Guest({ item: { name, phone } }: { item: PendingItem }) {
+/** Not on another server, whose books are not these. */
+function Name({ item: { id, name, branch } }: { item: PendingItem }) {
+  const elsewhere = useContext(QueueServerContext);
+  if (elsewhere) return <GuestName name={name} />;
+  return (
+    <OpensGuest id={id} branch={branch}>
+      <GuestName name={name} />
+    </OpensGuest>
+  );
+}
+
+function Guest({ item }: { item: PendingItem }) {
+  const { phone } = item;
   return (
     <span className={styles.guest}>
-      <GuestName name={name} />
+      <Name item={item} />
       <span className={styles.phone}>
         <GuestPhone shown={phone} />
       </span>

@@ -59,6 +59,7 @@ type ReadingStep =
   | "celebrating-on"
   | "made-vouchers"
   | "find-origins"
+  | "guest-page"
   | "given-since";
 
 /** What the thread is given; the port takes its progress. */
@@ -132,6 +133,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "celebrating-on",
   "made-vouchers",
   "find-origins",
+  "guest-page",
   "given-since",
 ]);
 

@@ -18,11 +18,11 @@ export const WHO_IS_WHO_TEXTS = {
   two: "These are two people",
   part: "Make two guests",
   twoBody:
-    "Each gets what was recorded under their own name, and keeps the numbers that were recorded with it. It can be ended later, under Where from.",
+    "Each gets what was recorded under their own name, and keeps the numbers that were recorded with it. It can be ended later, under Where from on the page of the guest.",
   one: "Same person as another guest",
   unite: "Make one guest",
   oneBody:
-    "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended later, under Where from.",
+    "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended later, under Where from on the page of the guest.",
   who: "Who else is this guest?",
   typeName: "Type a name or a phone of the other guest.",
   nobodyElse: "Nobody else in this guest book is found by this. Type another name or phone.",

@@ -10,7 +10,7 @@ import { answerAppFile, createBuiltFiles } from "./app-files";
 import { USUAL_LIMIT } from "./body";
 import { type Answered, answerCall, refusal, responseOf, type WholeAnswer } from "./call-context";
 import { compressed } from "./compress";
-import { createAssetTest, PAGES } from "./pages";
+import { createAssetTest, isPageOf, PAGES } from "./pages";
 import type { Route } from "./route";
 import {
   answerPreflight,
@@ -62,7 +62,7 @@ export function createChooser(routes: Route[], pages: ReadonlySet<string>, isAss
     const below = path === "/api" ? "/" : path.startsWith("/api/") ? path.slice(4) : null;
     if (below === null && isAsset(path))
       return isRead(method) || path.startsWith("/__nextjs") ? { kind: "page" } : notAllowed(["GET", "HEAD"]);
-    const isPage = below === null && pages.has(path);
+    const isPage = below === null && isPageOf(pages, path);
     // Next's own way from page to page; an address that is no page is sent to one by no script's answer.
     const isNavigation = navigates(method, headers) || (isPage && isRead(method) && headers.rsc !== undefined);
     const call = match(patterns, below ?? path);

@@ -10,6 +10,7 @@ export const PAGES: ReadonlySet<string> = new Set([
   "/competitions",
   "/control",
   "/guest-search",
+  "/guest/[id]",
   "/import",
   "/login",
   "/menu-price-calibrator",
@@ -19,6 +20,13 @@ export const PAGES: ReadonlySet<string> = new Set([
   "/reservations",
   "/search-date",
 ]);
+
+const ONE_BELOW = /^(\/[^/]+)\/[^/]+$/;
+
+/** Whether a path is one of some pages; `[id]` in a page's path stands for one part. */
+export function isPageOf(pages: ReadonlySet<string>, path: string): boolean {
+  return pages.has(path) || pages.has(path.replace(ONE_BELOW, "$1/[id]"));
+}
 
 /**
  * Makes the function that says whether a path is a file: what Next has built, or what lies in `public`. Whatever else

@@ -161,7 +161,14 @@ export const tableLogEntry = z.object({
   contacts: z.array(
     z.preprocess(
       (guest) => (typeof guest === "string" ? { name: guest, phones: "", birthday: "" } : guest),
-      z.object({ name: z.string(), phones: z.string(), birthday: z.string(), numbers: shownNumbersField }),
+      z.object({
+        /** Of the guest at the table; servers of older versions do not say it. */
+        id: z.string().optional(),
+        name: z.string(),
+        phones: z.string(),
+        birthday: z.string(),
+        numbers: shownNumbersField,
+      }),
     ),
   ),
 });

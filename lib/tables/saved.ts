@@ -119,12 +119,14 @@ interface SeatRow {
   phones: string;
   birthday: string;
   added_at: string;
+  /** Of the guest at the table. */
+  guest_id: string;
   closed: 0 | 1;
 }
 
 // One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
 const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter, t.party_size,
-    t.closed_by IS NOT NULL AS closed, g.name AS guest, g.phones, g.birthday, g.added_at
+    t.closed_by IS NOT NULL AS closed, g.id AS guest_id, g.name AS guest, g.phones, g.birthday, g.added_at
   FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
@@ -132,12 +134,12 @@ async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
   const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
   const entries = new Map<string, TableLogEntry & { since: string }>();
   for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
-    const { id, table, table_name, time, hostess, waiter, party_size, guest, phones, birthday, added_at } = row;
+    const { id, table, table_name, time, hostess, waiter, party_size, guest_id, guest, phones, birthday, added_at } = row;
     const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, party_size, branch: branch.key };
     const entry = entries.get(id) ?? { ...said, contacts: [] };
     entries.set(id, entry);
     if (guest === null) continue;
-    entry.contacts.push({ name: guest, phones, birthday, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) });
+    entry.contacts.push({ id: guest_id, name: guest, phones, birthday, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) });
     if (added_at < entry.since) entry.since = added_at;
   }
   return [...entries.values()];

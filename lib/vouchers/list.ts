@@ -9,7 +9,7 @@ import { runBulk } from "../db/bulk-steps";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
-import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
+import { type PhoneMatch, type PhoneNumber, readPhones, sharesPhone } from "../phones";
 import { guestsOfTonight, seatOf } from "../tables/tonight";
 import type { VoucherFile } from "./contract";
 import { type VoucherKeys, voucherKeys } from "./keys";
@@ -26,6 +26,7 @@ import {
   rowOf,
   VOUCHERS,
   type VoucherRow,
+  vouchersWith,
 } from "./vouchers-step";
 
 export function voucherWithSerial(sql: Database.Database, serial: string): VoucherRow | undefined {
@@ -58,15 +59,8 @@ export async function vouchersOf(
   { phone }: { phone: string },
   { branches, allBranches }: { branches: Caller["branches"]; allBranches: () => readonly Branch[] },
 ): Promise<VoucherFile[]> {
-  const { sql } = await hubStore();
   const numbers = readPhones(phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
-  const byKey = statement<[string], Raw>(
-    sql,
-    `${VOUCHERS} WHERE v.id IN (SELECT voucher_id FROM voucher_number WHERE key IN (SELECT value FROM json_each(?)))
-     ORDER BY v.date DESC, v.issued_at DESC, v.id DESC`,
-  );
-  const found = byKey.all(JSON.stringify(numbers.map(({ key }) => key))).map(rowOf);
-  const theirs = found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number))));
+  const theirs = vouchersWith((await hubStore()).sql, numbers);
   const isAnothers = ({ branch }: VoucherRow) => !mayWorkIn(branches, branch);
   if (!theirs.some(isAnothers) || (await isKnownIn(allBranches(), numbers))) return filesOf(theirs);
   return filesOf(theirs.filter((row) => !isAnothers(row)));

@@ -41,6 +41,16 @@ export function vouchersOfDate(sql: Database.Database, date: string): VoucherRow
   return statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.date = ? ORDER BY v.issued_at, v.id`).all(date).map(rowOf);
 }
 
+const WITH_KEY = `${VOUCHERS} WHERE v.id IN (SELECT voucher_id FROM voucher_number WHERE key IN (SELECT value FROM json_each(?)))
+  ORDER BY v.date DESC, v.issued_at DESC, v.id DESC`;
+
+/** Every voucher of whoever has one of the numbers, the newest first, whichever branch has made it. */
+export function vouchersWith(sql: Database.Database, numbers: readonly PhoneMatch[]): VoucherRow[] {
+  const keys = JSON.stringify(numbers.map(({ key }) => key).filter(Boolean));
+  const found = statement<[string], Raw>(sql, WITH_KEY).all(keys).map(rowOf);
+  return found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number))));
+}
+
 /** Somebody who celebrates, with the numbers that tell whether a voucher is theirs. */
 export interface Celebrating {
   id: string;

@@ -252,6 +252,12 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /contacts/{id}/vcf": { params: { id: JOB } },
   "GET /contacts/{id}/card": { params: { id: JOB } },
   "GET /contacts/{id}/where-from": { params: { id: JOB } },
+  "GET /guests/{id}": { params: { id: JOB } },
+  "GET /guests/{id}/more": async () => {
+    await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
+    const { answer } = await call("admin", searchContacts, { query: { search: "777777" } });
+    return { params: { id: answer.contacts[0]?.id ?? "" }, query: { of: "visits", next: "2026-11-20 jounieh" } };
+  },
   "GET /search-by-date": { query: { date: "2026-11-20" } },
   "GET /birthdays": { query: { date: "2026-11-20", limit: "10", offset: "0" } },
   "GET /birthdays/export-vcf": async () => {

@@ -66,6 +66,9 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /contacts/{id}/vcf": [one("nav_guest_search"), "any"],
   "GET /contacts/{id}/card": [one("nav_guest_search"), "any"],
   "GET /contacts/{id}/where-from": [one("nav_guest_search"), "any"],
+  "GET /guests/{id}": [one("nav_guest_search"), "any"],
+  // What each list needs beside it: tests/guest-page/rights.test.ts looks at that.
+  "GET /guests/{id}/more": [one("nav_guest_search"), "any"],
   "GET /export-csv": [one("nav_search_date"), "any"],
   "GET /export-vcf": [one("nav_search_date"), "any"],
   "POST /dedupe-table": [one("nav_search_date"), "restaurant"],

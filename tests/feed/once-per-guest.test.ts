@@ -8,7 +8,7 @@ const guest = (name: string, digits: string, birthday = "--11-20") => ({
   numbers: digits === "" ? [] : [{ shown: `+${digits}`, digits }],
 });
 const lines = (...seats: [ReturnType<typeof guest>, string][]) =>
-  oncePerGuest(seats.map(([one, place]) => ({ guest: one, table: place, place }))).map(
+  oncePerGuest(seats.map(([one, place]) => ({ guest: one, table: place, branch: "jounieh", place }))).map(
     (one) => `${one.guest.name}: ${one.places.join(", ")}`,
   );
 
@@ -38,8 +38,8 @@ describe("tonight's guests, each once", () => {
     const maya = guest("Maya", "9613111111");
     expect(
       oncePerGuest([
-        { guest: maya, table: "a", place: "Table 1" },
-        { guest: maya, table: "b", place: "Table 1" },
+        { guest: maya, table: "a", branch: "jounieh", place: "Table 1" },
+        { guest: maya, table: "b", branch: "jounieh", place: "Table 1" },
       ]),
     ).toMatchObject([{ places: ["Table 1"] }]);
   });

@@ -91,7 +91,14 @@ describe("searches", () => {
   });
 
   it("are these calls", () => {
-    expect(named("search")).toEqual(["GET /contacts", "GET /contacts/newest", "GET /search", "GET /search-by-date"]);
+    expect(named("search")).toEqual([
+      "GET /contacts",
+      "GET /contacts/newest",
+      "GET /guests/{id}",
+      "GET /guests/{id}/more",
+      "GET /search",
+      "GET /search-by-date",
+    ]);
   });
 });
 

@@ -35,6 +35,8 @@ const TARGETS: Target[] = [
   { method: "GET", path: "/table/2026-11-20%20table%207*" },
   { method: "GET", path: `/contacts/${ID}*/card` },
   { method: "GET", path: `/contacts/${ID}*/where-from` },
+  { method: "GET", path: `/guests/${ID}*` },
+  { method: "GET", path: `/guests/${ID}/more?of=messages&next=2026-11-20` },
   { method: "GET", path: `/birthdays?date=${DATE}&limit=20&offset=0` },
   { method: "GET", path: "/vouchers/check?name=maya&phone=03111111" },
   { method: "GET", path: "/loyalty/customers/search?q=03111111" },

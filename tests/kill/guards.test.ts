@@ -36,6 +36,7 @@ const PAGES: Record<string, readonly Caller[]> = {
   "/competitions": ["admin"],
   "/control": ["staff", "admin"],
   "/guest-search": ["staff", "admin"],
+  "/guest/01900000-0000-7000-8000-000000000000": ["staff", "admin"],
   "/import": ["staff", "admin"],
   "/merge-by-date-all": ["admin"],
   "/menu-price-calibrator": ["admin"],

@@ -433,7 +433,15 @@ describe("the live feed", () => {
       waiter: "Jad",
       party_size: null,
       branch: "tripoli",
-      contacts: [{ name: "Rami", phones: "03 123456", birthday: "--05-14", numbers: [{ shown: "+961 3 123 456", digits: "9613123456" }] }],
+      contacts: [
+        {
+          id: expect.any(String),
+          name: "Rami",
+          phones: "03 123456",
+          birthday: "--05-14",
+          numbers: [{ shown: "+961 3 123 456", digits: "9613123456" }],
+        },
+      ],
     });
   });
 });

@@ -1,0 +1,207 @@
+import { Button, Skeleton } from "@mantine/core";
+import Link from "next/link";
+import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
+import { useAppSettings } from "@/components/app-base/app-settings";
+import { useToday } from "@/components/app-base/server-clock";
+import { EditGuest } from "@/components/guest-search/edit-guest";
+import { GuestActionsContext } from "@/components/guest-search/guest-actions";
+import { EditButton, GuestButtons, GuestFields, Replies, VoucherPictures } from "@/components/guest-search/guest-details";
+import { type EditingOfGuest, useEditing } from "@/components/guest-search/use-editing";
+import { WhereFrom } from "@/components/guest-search/where-from";
+import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
+import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
+import { GuestAvatar } from "@/components/ui/guest-avatar";
+import { GuestBirthday } from "@/components/ui/guest-birthday";
+import { GuestName } from "@/components/ui/guest-name";
+import { lazyComponent } from "@/components/ui/lazy-component";
+import { dayAndTime } from "@/components/ui/local-times";
+import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import type { GuestVouchers } from "@/components/vouchers/guest-vouchers";
+import { useVouchersOf } from "@/components/vouchers/queries";
+import { isApiError } from "@/lib/api/api-error";
+import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
+import type { Contact } from "@/lib/guest-search/contract";
+import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
+import { alsoNames } from "@/lib/names";
+import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
+import { History, Messages, Points, Visits, Vouchers } from "./guest-lists";
+import styles from "./guest-page.module.css";
+import { Part } from "./part";
+import { type BookOf, type GuestPageAnswer, useGuestPage } from "./queries";
+
+const Viewer = lazyComponent<ComponentProps<typeof GuestVouchers>>(
+  () => import("@/components/vouchers/guest-vouchers").then((module) => module.GuestVouchers),
+  { onClose: (props) => props.onClose },
+);
+
+interface Props {
+  id: string;
+  branch?: BookOf;
+  /** The element of the name: a page's or a drawer's. */
+  heading: (name: ReactNode) => ReactNode;
+}
+
+/** A guest with all that is known, whatever stands around it. Of another branch's book nothing can be changed: calls are about this device's. */
+export function GuestPage({ id, branch = null, heading }: Props) {
+  const page = useGuestPage(id, branch);
+  if (page.data) return <Opened page={page.data} branch={branch} heading={heading} />;
+  if (!page.error) return <Loading heading={heading} />;
+  if (isApiError(page.error) && page.error.status === 404) {
+    return (
+      <>
+        {heading(GUEST_PAGE_TEXTS.title)}
+        <EmptyNotice title={GUEST_PAGE_TEXTS.nobody}>
+          <p>{page.error.message}</p>
+          <OtherBook />
+        </EmptyNotice>
+      </>
+    );
+  }
+  return (
+    <>
+      {heading(GUEST_PAGE_TEXTS.title)}
+      <ErrorNotice title={GUEST_PAGE_TEXTS.failed} error={page.error} onRetry={() => void page.refetch()} isSearch />
+    </>
+  );
+}
+
+/** Who is not in this book may be in another one, or under another number. */
+function OtherBook() {
+  return (
+    <Button component={Link} href="/guest-search" variant="default">
+      {GUEST_SEARCH_TEXTS.title}
+    </Button>
+  );
+}
+
+function Loading({ heading }: { heading: (name: ReactNode) => ReactNode }) {
+  return (
+    <div className={styles.page} role="status" aria-label="Loading the guest">
+      {heading(<Skeleton component="span" display="inline-block" width={220} height={28} />)}
+      <div className={styles.columns}>
+        <Skeleton height={280} radius="md" />
+        <Skeleton height={280} radius="md" />
+      </div>
+    </div>
+  );
+}
+
+function Opened({ page, branch, heading }: Required<Omit<Props, "id">> & { page: GuestPageAnswer }) {
+  const { contact } = page;
+  const editing = useEditing();
+  const [viewing, setViewing] = useState<number | null>(null);
+  const actions = useMemo(() => ({ editing, view: (_: Contact, index: number) => setViewing(index) }), [editing]);
+  const guest = { id: contact.id, branch };
+  const isHere = branch === null;
+  return (
+    <GuestActionsContext value={actions}>
+      <article className={styles.page} data-guest-page={contact.id}>
+        <Head contact={contact} heading={heading} />
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            <Part title={GUEST_PAGE_TEXTS.known}>
+              <Known contact={contact} editing={editing} isHere={isHere} />
+            </Part>
+            <div className={styles.last}>
+              <Consent consent={page.consent} phones={contact.phones} />
+              {isHere && (
+                <Part title={GUEST_PAGE_TEXTS.more}>
+                  <More contact={contact} />
+                </Part>
+              )}
+            </div>
+          </div>
+          <div className={styles.column}>
+            <Visits guest={guest} first={page.visits} />
+            <Points guest={guest} first={page.points} />
+            <Vouchers guest={guest} first={page.vouchers} />
+            <Messages guest={guest} first={page.messages} name={contact.name} />
+            <History guest={guest} first={page.history} />
+          </div>
+        </div>
+      </article>
+      {viewing !== null && <Viewer whose={contact} start={viewing} onClose={() => setViewing(null)} />}
+    </GuestActionsContext>
+  );
+}
+
+/** The fields of the guest with what can be done, or the form while they are edited. */
+function Known({ contact, editing, isHere }: { contact: Contact; editing: EditingOfGuest; isHere: boolean }) {
+  const vouchers = useVouchersOf(contact);
+  if (editing.editing?.contact.id === contact.id) return <EditGuest editing={editing.editing} state={editing} />;
+  return (
+    <div className={styles.facts}>
+      <GuestFields contact={contact} />
+      {isHere && <EditButton contact={contact} />}
+      <Replies contact={contact} />
+      {isHere && <WhereFrom id={contact.id} />}
+      <VoucherPictures contact={contact} vouchers={vouchers} />
+    </div>
+  );
+}
+
+function More({ contact }: { contact: Contact }) {
+  return (
+    <div className={styles.facts}>
+      <GuestButtons contact={contact} vouchers={useVouchersOf(contact)} />
+    </div>
+  );
+}
+
+function Head({ contact, heading }: { contact: Contact; heading: (name: ReactNode) => ReactNode }) {
+  const today = useToday();
+  const said = useOptOuts([contact.phones])(contact.phones);
+  const unsure = useUnsure([contact.phones])(contact.phones);
+  const also = alsoNames(contact.also);
+  return (
+    <header className={styles.head}>
+      <GuestAvatar name={contact.name} />
+      <div className={styles.title}>
+        {heading(<GuestName name={contact.name} />)}
+        {also.length > 0 && (
+          <p className={styles.also}>
+            also{" "}
+            {also.map((name, index) => (
+              <span key={name}>
+                {index > 0 && ", "}
+                <bdi>{name}</bdi>
+              </span>
+            ))}
+          </p>
+        )}
+        <div className={styles.chips}>
+          <GuestBirthday birthday={contact.birthday} today={today} />
+          <OptOutMark said={said} unsure={unsure} />
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** What the guest has said of messages, how and when. */
+function Consent({ consent: { opted_out, agreed, unsure }, phones }: { consent: GuestPageAnswer["consent"]; phones: string }) {
+  const { timeZone } = useAppSettings();
+  const when = (iso: string) => <time dateTime={iso}>{dayAndTime(iso, timeZone)}</time>;
+  return (
+    <Part title={GUEST_PAGE_TEXTS.consent}>
+      <div className={styles.consent}>
+        {opted_out && (
+          <span>
+            {OPT_OUT_TEXTS.mark}: {OPT_OUT_TEXTS.by[opted_out.by]}, {when(opted_out.since)}
+          </span>
+        )}
+        {unsure && (
+          <span>
+            {OPT_OUT_TEXTS.unsure}: wrote it {when(unsure)}
+          </span>
+        )}
+        {agreed && !opted_out && (
+          <span>
+            {OPT_OUT_TEXTS.offers}: {OPT_OUT_TEXTS.agreedBy[agreed.by]}, {when(agreed.since)}
+          </span>
+        )}
+        {!agreed && !opted_out && <span>{phones.trim() ? `${OPT_OUT_TEXTS.offers}: never asked` : "No number to write to"}</span>}
+      </div>
+    </Part>
+  );
+}

@@ -1,0 +1,20 @@
+/** A guest's page; all of it ours. */
+export const GUEST_PAGE_TEXTS = {
+  title: "Guest",
+  open: "Open page",
+  failed: "This guest could not be loaded",
+  nobody: "There is no such guest in this book.",
+  known: "What is known",
+  visits: "Visits",
+  noVisits: "Not seen at a table yet.",
+  points: "Points",
+  noPoints: "No points yet. A visit with a phone number gives some.",
+  vouchers: "Vouchers",
+  noVouchers: "No voucher. They are made in Birthday Search.",
+  messages: "Messages",
+  noMessages: "Nothing was written to this guest.",
+  consent: "Consent",
+  more: "More",
+  history: "History",
+  noHistory: "Nothing was changed by hand or by a merge.",
+} as const;

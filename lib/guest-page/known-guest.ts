@@ -1,0 +1,83 @@
+import type Database from "better-sqlite3";
+import { storeIdOf } from "../book/table-rows";
+import { statement } from "../db/statements";
+import { foldText } from "../fold-text";
+import { alsoNames, namesAgree } from "../names";
+import { type PhoneMatch, readPhones, sharesPhone } from "../phones";
+
+/** By what a guest of a book is known elsewhere: at the tables, and in the group's own store. */
+export interface KnownGuest {
+  /** In the book. */
+  seq: number;
+  names: string[];
+  numbers: (PhoneMatch & { digits: string })[];
+}
+
+const NUMBERS = "SELECT digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position";
+
+/** @param guest a contact of the book */
+export function knownAs(book: Database.Database, { seq, name, also }: { seq: number; name: string; also: string }): KnownGuest {
+  const numbers = statement<[number], KnownGuest["numbers"][number]>(book, NUMBERS).all(seq);
+  return { seq, names: [name, ...alsoNames(also)], numbers };
+}
+
+/** Whether somebody goes by a name of the guest's: whoever shares a number under another name is somebody else. */
+export function hasNameOf({ names }: Pick<KnownGuest, "names">, { name, also }: { name: string; also: string }): boolean {
+  return [name, ...alsoNames(also)].some((one) => names.some((other) => foldText(one) === foldText(other) || namesAgree(one, other)));
+}
+
+/** The keys of a guest's numbers, as JSON for a statement. */
+export const keysOf = ({ numbers }: Pick<KnownGuest, "numbers">) =>
+  JSON.stringify([...new Set(numbers.map(({ key }) => key).filter(Boolean))]);
+
+const BY_ID = "SELECT seq FROM contact WHERE id = coalesce((SELECT contact_id FROM contact_alias WHERE id = @id), @id)";
+const BY_RECORD = "SELECT contact_seq FROM source_record WHERE id = ? AND contact_seq IS NOT NULL";
+const AT_A_TABLE =
+  "SELECT name, also, phones FROM table_guest WHERE id = @id UNION ALL SELECT name, also, phones FROM guest_row WHERE id = @id";
+const WITH_KEY = `SELECT DISTINCT c.seq, c.name, c.also FROM json_each(?) k CROSS JOIN contact_phone p ON p.key = k.value
+  JOIN contact c ON c.seq = p.contact_seq ORDER BY c.seq`;
+
+const OF_A_MESSAGE = "SELECT name, '' AS also, '+' || digits AS phones FROM queue_item WHERE id = @id AND branch = @branch";
+
+type Named = { name: string; also: string; phones: string };
+
+/** The stores of a branch, as far as they say who is meant. */
+export interface OfBranch {
+  branch: string;
+  book: Database.Database;
+  hub: Database.Database;
+  /** Null where there are none, or they cannot be read. */
+  tables: Database.Database | null;
+}
+
+/**
+ * The guest of a book whom an id means: their own, one that was merged away, that of a guest at one of the branch's tables, or of a message of
+ * the branch. Of a guest at a table the book's own records say who it is, and of whom they do not, number and name.
+ * @returns the place in the book; undefined where the book has nobody
+ */
+export function findGuest({ branch, book, hub, tables }: OfBranch, id: string, countryCode: string): number | undefined {
+  const own = statement<{ id: string }[], { seq: number }>(book, BY_ID).get({ id });
+  if (own) return own.seq;
+  const recorded = tables && statement<[string], { contact_seq: number }>(book, BY_RECORD).get(`${storeIdOf(tables)}/${id}`);
+  if (recorded) return recorded.contact_seq;
+  const named =
+    (tables && statement<{ id: string }[], Named>(tables, AT_A_TABLE).get({ id })) ??
+    statement<{ id: string; branch: string }[], Named>(hub, OF_A_MESSAGE).get({ id, branch });
+  if (!named) return undefined;
+  const numbers = readPhones(named.phones, countryCode);
+  const found = statement<[string], { seq: number; name: string; also: string }>(book, WITH_KEY).all(keysOf({ numbers }));
+  return found.find((one) => {
+    const known = knownAs(book, one);
+    return sharesPhone(known.numbers, numbers) && hasNameOf(known, named);
+  })?.seq;
+}
+
+const RECORDED = `SELECT substr(id, length(@store) + 1) AS row FROM source_record
+  WHERE contact_seq = @seq AND substr(id, 1, length(@store)) = @store`;
+
+/** The ids of a guest's rows in a table store, as the records of the book say them. */
+export function rowsOf(book: Database.Database, seq: number, storeId: string): string[] {
+  return statement<{ store: string; seq: number }[], { row: string }>(book, RECORDED)
+    .all({ store: `${storeId}/`, seq })
+    .map(({ row }) => row);
+}
