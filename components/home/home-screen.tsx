@@ -2,7 +2,7 @@
 
 import { Accordion } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { type LucideIcon, MessageCircle, Radio } from "lucide-react";
+import { ChartColumn, type LucideIcon, MessageCircle, Radio } from "lucide-react";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { keepOpen, openBefore } from "@/components/app-base/reopen-after-reload";
@@ -10,12 +10,13 @@ import { useServerClock } from "@/components/app-base/server-clock";
 import { useHealth } from "@/components/app-base/server-health";
 import { useSession } from "@/components/app-base/session";
 import { EndOfDayBanner } from "@/components/evening/banner";
-import { numbersOf } from "@/components/feed/feed-numbers";
+import { branchOf, numbersOf } from "@/components/feed/feed-numbers";
 import { FeedPeek } from "@/components/feed/feed-peek";
 import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
 import { UnreadReplies } from "@/components/queue/replies";
 import { UnansweredNote } from "@/components/queue/unanswered-note";
+import type { LiveSection as Live } from "@/components/stats/live-section";
 import { counted } from "@/components/ui/counted";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
@@ -23,6 +24,8 @@ import { businessDayOf } from "@/lib/business-day";
 import { branchName } from "@/lib/known-branches";
 import { localDate, localTime } from "@/lib/local-time";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
+import { STATS_TEXTS } from "@/lib/stats/stats-texts";
+import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/tables/feed-texts";
 import { BirthdaysToday } from "./birthdays-today";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
@@ -36,7 +39,12 @@ const QueuePanel = lazyComponent<ComponentProps<typeof Queue>>(() =>
   import("@/components/queue/queue-panel").then((module) => module.QueuePanel),
 );
 
+const LiveSection = lazyComponent<ComponentProps<typeof Live>>(() =>
+  import("@/components/stats/live-section").then((module) => module.LiveSection),
+);
+
 const FEED_SECTION = "data-group";
+const LIVE_SECTION = "live-stats";
 const QUEUE_SECTION = "whatsapp-queue";
 
 export function HomeScreen({ first }: { first: FirstAnswers }) {
@@ -58,7 +66,7 @@ function Home() {
   const now = useServerClock();
   const today = localDate(now, timeZone);
   const maySeeFeed = useMaySeeFeed();
-  const { open, seen, looks, change, showQueue } = useSections();
+  const { open, seen, looks, change, show, showQueue } = useSections();
   // After the first drawing: a phone draws nothing that it never shows.
   const isWide = useMediaQuery("(min-width: 1280px)");
   // The whole feed stands in its section then, and never twice on one screen.
@@ -77,7 +85,7 @@ function Home() {
         <PanelBoundary>
           <Floor today={today} />
         </PanelBoundary>
-        <PanelBoundary>{maySeeFeed && <Sections today={today} open={open} seen={seen} looks={looks} onOpen={change} />}</PanelBoundary>
+        <PanelBoundary>{maySeeFeed && <Sections {...{ today, open, seen, looks, show }} onOpen={change} />}</PanelBoundary>
         <PanelBoundary>{hasRail && isWide && <GroupTonight today={today} />}</PanelBoundary>
       </div>
       {hasRail && (
@@ -139,14 +147,17 @@ function useSections() {
     if (before.length > 0) change(before);
     return () => keepOpen([]);
   }, [change]);
-  const showQueue = () => {
-    setLooks((count) => count + 1);
-    change([...new Set([...open, QUEUE_SECTION])]);
-    const control = document.querySelector<HTMLElement>(`[data-section="${QUEUE_SECTION}"] button`);
+  const show = (section: string) => {
+    change([...new Set([...open, section])]);
+    const control = document.querySelector<HTMLElement>(`[data-section="${section}"] button`);
     control?.focus({ preventScroll: true });
     control?.scrollIntoView({ block: "start" });
   };
-  return { open, seen, looks, change, showQueue };
+  const showQueue = () => {
+    setLooks((count) => count + 1);
+    show(QUEUE_SECTION);
+  };
+  return { open, seen, looks, change, show, showQueue };
 }
 
 interface SectionsProps {
@@ -155,11 +166,12 @@ interface SectionsProps {
   seen: ReadonlySet<string>;
   /** How often somebody asked to be led to what has no answer. */
   looks: number;
+  show: (section: string) => void;
   onOpen: (open: string[]) => void;
 }
 
 /** All closed at first; each header says enough to stay closed, and its content loads when it is first opened. */
-function Sections({ today, open, seen, looks, onOpen }: SectionsProps) {
+function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
   const logs = useTableLog().data?.logs;
   const summary = logs && numbersOf(logs, today);
   const sending = useHealth().data?.health.sending;
@@ -181,6 +193,11 @@ function Sections({ today, open, seen, looks, onOpen }: SectionsProps) {
       >
         {seen.has(FEED_SECTION) && <FeedPanel today={today} />}
       </Section>
+      <Section value={LIVE_SECTION} icon={ChartColumn} name={STATS_TEXTS.live} summary={logs && begunInWords(logs)}>
+        {seen.has(LIVE_SECTION) && (
+          <LiveSection isOpen={open.includes(LIVE_SECTION)} onQueue={() => show(QUEUE_SECTION)} onFeed={() => show(FEED_SECTION)} />
+        )}
+      </Section>
       <Section
         value={QUEUE_SECTION}
         icon={MessageCircle}
@@ -193,6 +210,12 @@ function Sections({ today, open, seen, looks, onOpen }: SectionsProps) {
       </Section>
     </Accordion>
   );
+}
+
+/** How many branches have begun their evening. */
+function begunInWords(logs: readonly TableLogEntry[]): string {
+  const begun = new Set(logs.map(branchOf)).size;
+  return begun === 0 ? "no branch has saved a table yet" : `${begun} ${begun === 1 ? "branch" : "branches"} with tables tonight`;
 }
 
 interface SectionProps {

@@ -94,9 +94,14 @@ const seatingOf = (branches: Branch[]) => branches.filter((branch) => branch.key
  * The live feed: this business day's tables, closed ones too, the newest first. A restaurant that cannot be read, and one
  * that another server keeps, is named.
  */
-export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tableLogContract>> {
+export function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tableLogContract>> {
+  return feedOfEvening(branches, businessDayOf(now(), eveningHours(env())));
+}
+
+/** The same of any evening. @param day YYYY-MM-DD */
+export async function feedOfEvening(branches: Branch[], day: string): Promise<AnswerOf<typeof tableLogContract>> {
   const seating = seatingOf(branches);
-  const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
+  const feeds = await Promise.allSettled(seating.map((branch) => tablesOfEvening(branch, day)));
   const unreadable = seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key);
   const elsewhere = restaurants().filter((key) => !keptBranches().includes(key));
   const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
@@ -125,15 +130,15 @@ interface SeatRow {
 }
 
 // One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
-const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter, t.party_size,
+const EVENING = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter, t.party_size,
     t.closed_by IS NOT NULL AS closed, g.id AS guest_id, g.name AS guest, g.phones, g.birthday, g.added_at
   FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
-async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
+async function tablesOfEvening(branch: Branch, day: string): Promise<TableLogEntry[]> {
   const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
   const entries = new Map<string, TableLogEntry & { since: string }>();
-  for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
+  for (const row of statement<[string], SeatRow>(sql, EVENING).all(day)) {
     const { id, table, table_name, time, hostess, waiter, party_size, guest_id, guest, phones, birthday, added_at } = row;
     const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, party_size, branch: branch.key };
     const entry = entries.get(id) ?? { ...said, contacts: [] };

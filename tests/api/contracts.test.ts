@@ -331,6 +331,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /worker/receipts": () => withPc({ receipts: [{ message_id: MESSAGE, status: "sent", at: "2026-11-20T12:00:00Z", code: "" }] }),
   "POST /worker/inbound": () => withPc({ messages: [{ from: "9613111111", text: "Hello", at: "2026-11-20T12:00:00Z" }] }),
   "POST /worker/recover": () => withPc({ journal: [{ id: JOB, token: 1, message_id: MESSAGE, state: "prepared" }] }),
+  "GET /stats/live": { query: { date: "2026-11-20" } },
+  "GET /stats/live/rows": { query: { measure: "guests", of: "jounieh", limit: "10", offset: "0" } },
   "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },

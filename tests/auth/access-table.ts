@@ -61,6 +61,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /merge-tables": [one("merge_all"), "restaurant"],
   "POST /end-of-day": [one("end_of_day"), "restaurant"],
   "GET /table-log": [one("nav_home"), "none"],
+  "GET /stats/live": [one("nav_home"), "none"],
+  "GET /stats/live/rows": [one("nav_home"), "none"],
   "GET /search-by-date": [one("nav_search_date"), "any"],
   "POST /update-company-by-date": [one("nav_search_date"), "any"],
   "GET /contacts/{id}/vcf": [one("nav_guest_search"), "any"],

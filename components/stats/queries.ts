@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { backendKey } from "@/components/app-base/backend-key";
+import { contractsOf } from "@/components/app-base/contracts";
+import { mayAsk, useSession } from "@/components/app-base/session";
+import { call } from "@/lib/api/client";
+import { FEED_PERMISSION } from "@/lib/permissions";
+import type { LiveMeasure } from "@/lib/stats/live-measures";
+
+const stats = contractsOf(() => import("@/lib/stats/contract"));
+
+/** As the feed, whose rows these figures count. */
+const POLL_MS = 5_000;
+const ROWS_SHOWN = 200;
+
+const liveKey = () => [...backendKey(), "stats-live"];
+
+/** The evening's figures; asked for while somebody looks at them. */
+export function useLiveStats(isOpen: boolean) {
+  const session = useSession();
+  return useQuery({
+    queryKey: liveKey(),
+    enabled: isOpen && session.can(FEED_PERMISSION) && mayAsk(FEED_PERMISSION),
+    queryFn: ({ signal }) => call(stats.liveStats, { query: {}, signal }),
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
+  });
+}
+
+/** A figure that is open: whose it is, and which. */
+export interface OpenFigure {
+  measure: LiveMeasure;
+  /** A restaurant; null for all branches. */
+  of: string | null;
+}
+
+/** The rows behind a figure, as they are when it is opened and while it stays so. */
+export function useLiveRows({ measure, of }: OpenFigure) {
+  return useQuery({
+    queryKey: [...liveKey(), "rows", measure, of],
+    queryFn: ({ signal }) => call(stats.liveRows, { query: { measure, ...(of !== null && { of }), limit: ROWS_SHOWN }, signal }),
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
+  });
+}

@@ -1,0 +1,125 @@
+import * as z from "zod";
+import { endpoint } from "../api/endpoint";
+import { calendarDate } from "../calendar-date";
+import { FEED_PERMISSION } from "../permissions";
+import { shownNumbersField } from "../shown-number-schema";
+import { LIVE_MEASURE_KEYS } from "./live-measures";
+
+/** What one branch's evening comes to; null is what cannot be known now, and never stands for 0. */
+const figures = z.object({
+  tables: z.number(),
+  guests: z.number(),
+  /** How many people sit there, and at how many of the tables somebody said it. */
+  covers: z.number(),
+  covers_tables: z.number(),
+  valid_phone: z.number(),
+  with_birthday: z.number(),
+  /** Null where the guest book cannot be read. */
+  new_guests: z.number().nullable(),
+  returning: z.number().nullable(),
+  points: z.number(),
+  sent: z.number(),
+  arrived: z.number(),
+  failed: z.number(),
+  vouchers: z.number(),
+});
+export type LiveFigures = z.output<typeof figures>;
+
+/** The same minute of other evenings. */
+const atThisMinute = z.object({ tables: z.number(), guests: z.number() });
+
+const branchNow = z.object({
+  branch: z.string(),
+  /** Null where the branch cannot be read, or another server keeps it. */
+  figures: figures.nullable(),
+  why: z.enum(["elsewhere", "unreadable"]).nullable(),
+  /** When a table was saved last, and when End of Day ran last; null for not yet. `end_of_day_known` is false where the guest book cannot be read. */
+  last_save: z.string().nullable(),
+  end_of_day: z.string().nullable(),
+  end_of_day_known: z.boolean(),
+  /** The evening of a week before up to the same minute; null where no table was saved that evening. */
+  week_before: atThisMinute.extend({ date: z.string() }).nullable(),
+  /** The average of those of the last four such evenings at which tables were saved, and how many these are. */
+  average: atThisMinute.extend({ evenings: z.number() }).nullable(),
+});
+export type BranchNow = z.output<typeof branchNow>;
+
+/** Something that somebody should do now. */
+const toHandle = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("birthday"),
+    branch: z.string(),
+    name: z.string(),
+    table: z.string(),
+    table_name: z.string(),
+    since: z.string(),
+  }),
+  z.object({ kind: z.literal("worker_offline"), name: z.string(), last_seen: z.string() }),
+  z.object({ kind: z.literal("failing"), branch: z.string(), failed: z.number(), of: z.number() }),
+  z.object({ kind: z.literal("silent"), branch: z.string(), since: z.string() }),
+  /** Tables of a day whose End of Day has not taken them. */
+  z.object({ kind: z.literal("end_of_day"), branch: z.string(), date: z.string(), tables: z.number() }),
+]);
+export type ToHandle = z.output<typeof toHandle>;
+
+export const liveStats = endpoint({
+  method: "GET",
+  path: "/stats/live",
+  summary:
+    "The evening in figures: each branch that the caller may work in, and all together; what to handle now; and the same minute of other evenings.",
+  permission: FEED_PERMISSION,
+  about: "none",
+  query: z.object({
+    /** Another evening than this one, whole. */
+    date: calendarDate.optional(),
+  }),
+  answer: z.object({
+    /** When it was counted, ISO 8601. */
+    at: z.string(),
+    business_day: z.string(),
+    branches: z.array(branchNow),
+    /** The sum over the branches of which figures are known; null where there are none. */
+    group: figures.nullable(),
+    to_handle: z.array(toHandle),
+  }),
+});
+export type LiveStats = z.output<typeof liveStats.answer>;
+
+export const liveRows = endpoint({
+  method: "GET",
+  path: "/stats/live/rows",
+  summary:
+    "The rows behind one figure of /stats/live, a page at a time: as many as the figure says, in the branches that the caller may work in.",
+  permission: FEED_PERMISSION,
+  about: "none",
+  query: z.object({
+    measure: z.enum(LIVE_MEASURE_KEYS),
+    /** One restaurant's; all of the caller's where it is left out. */
+    of: z.string().max(30).optional(),
+    date: calendarDate.optional(),
+    limit: z.coerce.number().int().min(1).max(500).default(100),
+    offset: z.coerce.number().int().min(0).default(0),
+  }),
+  answer: z.object({
+    /** How the figure is counted. */
+    formula: z.string(),
+    /** What the figure says: of points, vouchers and people their sum, else how many rows there are. */
+    value: z.number(),
+    total: z.number(),
+    rows: z.array(
+      z.object({
+        branch: z.string(),
+        /** Whom or what it is about; of a message the guest's name. */
+        title: z.string(),
+        numbers: shownNumbersField,
+        details: z.string(),
+        at: z.string(),
+        /** The saved table, where it is one. */
+        table_name: z.string().nullable(),
+      }),
+    ),
+    /** Branches whose rows cannot be read here. */
+    unknown: z.array(z.string()),
+  }),
+});
+export type LiveRow = z.output<typeof liveRows.answer>["rows"][number];
