@@ -59,7 +59,9 @@ type ReadingStep =
   | "celebrating-on"
   | "made-vouchers"
   | "find-origins"
-  | "given-since";
+  | "given-since"
+  | "all-data-page"
+  | "all-data-count";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -133,6 +135,8 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "made-vouchers",
   "find-origins",
   "given-since",
+  "all-data-page",
+  "all-data-count",
 ]);
 
 const THREADS = "threads of ";
