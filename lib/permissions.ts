@@ -1,6 +1,6 @@
 import { inList } from "./in-list";
 
-/** The 24 permission keys (docs/design/spec-shell.md 6), each with the words that people read. */
+/** The permission keys, each with the words that people read: the 24 of docs/design/spec-shell.md 6, then ours (`OWN_KEYS`). */
 export const PERMISSIONS = {
   create_table: "Create tables",
   open_saved_tables: "Open and edit saved tables",
@@ -26,7 +26,11 @@ export const PERMISSIONS = {
   nav_menu_prices: "Menu price editor",
   nav_menu_calibrator: "Menu price calibrator",
   nav_loyalty: "Loyalty Control Panel",
+  see_all_phones: "All data: see whole phones",
 } as const;
+
+/** Keys that the specification does not have: no role holds them until somebody gives them. */
+export const OWN_KEYS = ["see_all_phones"] as const satisfies readonly (keyof typeof PERMISSIONS)[];
 
 /** Keys that nothing checks: everybody may sign in and out. */
 export const UNCHECKED: readonly (keyof typeof PERMISSIONS)[] = ["auth_logout", "auth_signin"];
@@ -117,6 +121,7 @@ export const PERMISSION_GROUPS: { title: string; keys: Permission[] }[] = [
     title: "System",
     keys: ["options_open", "user_create", "auth_signin", "auth_logout", "remote_assist_share", "remote_assist_view"],
   },
+  { title: "Also", keys: [...OWN_KEYS] },
 ];
 
 /** The grants of a built-in role; none for any other, and none for a name that every object answers to. */

@@ -1,4 +1,5 @@
 import type { MessagePort } from "node:worker_threads";
+import { type AllDataCountInput, type AllDataPageInput, allDataCount, allDataPage } from "../lib/all-data/page-step";
 import { type BirthdayStatsInput, birthdayStats, type CelebrantsInput, celebrantsOfDate } from "../lib/birthdays/search-step";
 import { optimiseSearch } from "../lib/book/search-indexes";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/search-step";
@@ -96,6 +97,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "not-today": async (input: NotTodayInput) => (await import("../lib/queue/forecast/forecast-step")).notTodayStep(input),
   "celebrating-on": (input: CelebratingOnInput) => celebratingOn(input),
   "given-since": (input: GivenSinceInput) => givenSince(input),
+  "all-data-page": (input: AllDataPageInput) => allDataPage(input),
+  "all-data-count": (input: AllDataCountInput) => allDataCount(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
   "compare-book": (input: CompareBookInput, tell) => compareBookOf(input, tell),
   "rebuild-book": (input: RebuildBookInput) => rebuildBookStep(input),

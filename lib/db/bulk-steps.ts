@@ -60,7 +60,9 @@ type ReadingStep =
   | "made-vouchers"
   | "find-origins"
   | "guest-page"
-  | "given-since";
+  | "given-since"
+  | "all-data-page"
+  | "all-data-count";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -135,6 +137,8 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "find-origins",
   "guest-page",
   "given-since",
+  "all-data-page",
+  "all-data-count",
 ]);
 
 const THREADS = "threads of ";

@@ -13,7 +13,7 @@ import type { GuestLists } from "./contract";
 import { type Cut, cutList } from "./cut-list";
 import { findGuest, type KnownGuest, knownAs, rowsOf } from "./known-guest";
 import type { GuestList } from "./rights";
-import { eveningsAt } from "./visits";
+import { eveningsIn } from "./visits";
 
 export interface GuestPageInput {
   /** The contacts store of the branch. */
@@ -88,7 +88,7 @@ function contactOf(book: Database.Database, seq: number, countryCode: string): C
 }
 
 function visitsOf({ opened, book }: AllStores, guest: KnownGuest, { countryCode, branches, lists }: Asking): GuestInStores["visits"] {
-  const all = opened.flatMap(({ branch, sql }) => eveningsAt(sql, book, guest, countryCode).map((one) => ({ branch, ...one })));
+  const all = opened.flatMap(({ branch, sql }) => eveningsIn(sql, book, countryCode)(guest).map((one) => ({ branch, ...one })));
   const seen = all.filter(({ branch }) => mayWorkIn(branches, branch));
   const cut = cutList(seen, ({ business_day, branch }) => `${business_day} ${branch}`, lists.visits ?? null);
   return { ...cut, elsewhere: all.length - seen.length };

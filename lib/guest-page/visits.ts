@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { storeIdOf } from "../book/table-rows";
 import { statement } from "../db/statements";
-import { type PhoneMatch, readPhones, samePhone, sharesPhone } from "../phones";
+import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
 import { hasNameOf, type KnownGuest, keysOf, rowsOf } from "./known-guest";
 
 /** An evening of a guest at the tables of one restaurant. */
@@ -32,11 +32,25 @@ const OPEN = `SELECT t.business_day, t.table_number, t.hostess, t.waiter, g.name
 type StoredRow = Row & { id: string; is_open: number };
 
 /**
- * The evenings of a guest at one restaurant's tables, each business day once. Of a row that the book has a record of, the record says whose it
+ * Reads the evenings of guests at one restaurant's tables, each business day once; the open tables are read once for all of them. Of a row that the book has a record of, the record says whose it
  * is: parted guests have their own visits, and a guest without a number has those that the book knows. Of all others number and name say it.
- * @param book the one in which the guest is
+ * @param book the one in which the guests are
  */
-export function eveningsAt(tables: Database.Database, book: Database.Database, guest: KnownGuest, countryCode: string): Evening[] {
+export function eveningsIn(tables: Database.Database, book: Database.Database, countryCode: string): (guest: KnownGuest) => Evening[] {
+  const open = statement<[], Row & { phones: string }>(tables, OPEN)
+    .all()
+    .map((row) => ({ ...row, numbers: readPhones(row.phones, countryCode) }));
+  return (guest) => eveningsOf({ tables, book, open }, guest);
+}
+
+interface Tables {
+  tables: Database.Database;
+  book: Database.Database;
+  /** The guests of the open tables. */
+  open: (Row & { numbers: PhoneNumber[] })[];
+}
+
+function eveningsOf({ tables, book, open }: Tables, guest: KnownGuest): Evening[] {
   const days = new Map<string, Evening>();
   const note = ({ business_day, table_number, hostess, waiter }: Row, is_open: boolean) =>
     days.set(business_day, { business_day, table_number, hostess, waiter, is_open });
@@ -46,8 +60,8 @@ export function eveningsAt(tables: Database.Database, book: Database.Database, g
     if (!guest.numbers.some((number) => samePhone(number, row)) || !hasNameOf(guest, row) || isAnothers(row.id)) continue;
     note(row, row.is_open === 1);
   }
-  for (const row of statement<[], Row & { phones: string }>(tables, OPEN).all()) {
-    if (hasNameOf(guest, row) && sharesPhone(readPhones(row.phones, countryCode), guest.numbers)) note(row, true);
+  for (const row of open) {
+    if (hasNameOf(guest, row) && sharesPhone(row.numbers, guest.numbers)) note(row, true);
   }
   return [...days.values()];
 }

@@ -3,7 +3,7 @@ import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { knownAs } from "../guest-page/known-guest";
-import { eveningsAt } from "../guest-page/visits";
+import { eveningsIn } from "../guest-page/visits";
 import { restaurants } from "../known-branches";
 import { customersOf } from "../loyalty/customers-of-guest";
 import { shownNumbers } from "../phones";
@@ -14,7 +14,7 @@ type Card = AnswerOf<typeof guestCard>;
 
 /**
  * A guest of the guest book, in which restaurants and when they were last here, and their points. Whose visits are theirs:
- * `eveningsAt`.
+ * `eveningsIn`.
  * @param all every branch that is kept here
  * @throws AppError `not_found`
  */
@@ -31,7 +31,7 @@ export async function cardOf(branch: Branch, all: readonly Branch[], id: string)
     const store = await all.find((one) => one.key === key)?.table("probe").catch(() => null); // biome-ignore format: one line
     if (!store) unavailable.push(key);
     else {
-      const days = eveningsAt(store.sql, book, known, country).map(({ business_day }) => business_day);
+      const days = eveningsIn(store.sql, book, country)(known).map(({ business_day }) => business_day);
       const last = days.toSorted().at(-1);
       if (last !== undefined) visits.push({ branch: key, evenings: days.length, last });
     }

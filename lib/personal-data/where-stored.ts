@@ -48,6 +48,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     contact_alias: { where: "their_id(id) OR their_id(contact_id)", fate: "delete" },
     decision: { where: "their_id(contact_id) OR about_them(numbers, decided_at)", fate: "delete" },
     contact_phone: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
+    contact_change: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
     contact: { where: "seq IN (SELECT seq FROM their_contact)", fate: "delete", keeps: ["id", "seq", "version"] },
   },
   table: {

@@ -52,6 +52,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /contacts/import/wrong-rows": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "GET /contacts/import/last": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "POST /contacts/import/undo": [{ all: ["nav_all_data", "create_table"] }, "any"],
+  "GET /all-data": [one("nav_all_data"), "any"],
+  "GET /all-data/count": [one("nav_all_data"), "any"],
   "POST /compare-book": ["everything", "any"],
   "POST /rebuild-book": ["everything", "any"],
   "GET /search": [one("nav_customer_service"), "any"],

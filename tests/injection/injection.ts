@@ -34,6 +34,8 @@ const TARGETS: Target[] = [
   { method: "GET", path: `/search-by-date?date=${DATE}&limit=20&offset=0` },
   { method: "GET", path: `/stats/live/rows?measure=guests&of=jounieh&date=${DATE}&limit=20&offset=0` },
   { method: "GET", path: "/table/2026-11-20%20table%207*" },
+  { method: "GET", path: "/all-data?text=maya&company=cedar&language=ar&of_branch=jounieh&added_from=2026-01-01&sort=name&size=50" },
+  { method: "GET", path: "/all-data/count?text=maya&company=cedar&of_branch=jounieh" },
   { method: "GET", path: `/contacts/${ID}*/card` },
   { method: "GET", path: `/contacts/${ID}*/where-from` },
   { method: "GET", path: `/guests/${ID}*` },
