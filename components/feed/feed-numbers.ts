@@ -36,7 +36,9 @@ function keysOfPerson(guest: LoggedGuest): string[] {
 
 /** How many people sit at these tables, whoever sits at two of them counted once. */
 function peopleAt(entries: readonly TableLogEntry[], isMeant: (guest: LoggedGuest) => boolean = () => true): number {
-  const seats = entries.flatMap((entry) => entry.contacts.filter(isMeant).map((guest) => ({ guest, branch: entry.branch, table: keyOf(entry), place: "" })));
+  const seats = entries.flatMap((entry) =>
+    entry.contacts.filter(isMeant).map((guest) => ({ guest, branch: entry.branch, table: keyOf(entry), place: "" })),
+  );
   return oncePerGuest(seats, keysOfPerson).length;
 }
 

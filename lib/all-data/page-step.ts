@@ -132,7 +132,12 @@ function listed(stores: Stores, seqs: readonly number[], seesPhones: boolean): L
     const [last, ...earlier] = stores.eveningsOf(known);
     const guest = { ...person, id, branch, changed_at, numbers: shownNumbers(person.phones, stores.countryCode) };
     const visits = last === undefined ? 0 : earlier.length + 1;
-    const beside = { visits, last_visit: last ?? null, points: customersOf(stores.hub, known).reduce((sum, { points }) => sum + points, 0), opted_out: saidNo === 1 };
+    const beside = {
+      visits,
+      last_visit: last ?? null,
+      points: customersOf(stores.hub, known).reduce((sum, { points }) => sum + points, 0),
+      opted_out: saidNo === 1,
+    };
     return [{ ...(seesPhones ? guest : withMasked(guest)), ...beside }];
   });
 }

@@ -8,7 +8,6 @@ const CONTRACTS = /^import \{([^}]*)\} from ["']([^"']+\/contract)["']/gm;
 const STARTS = {
   "lib/db/bulk-steps.ts": ["workers/bulk.ts"],
   "lib/db/deep-check.ts": ["workers/deep-check.ts"],
-  "tests/support/routes.ts": ["routes.ts"],
   "tests/support/real-server.ts": ["server.ts"],
   "tests/kill/worker-process.ts": ["workers/worker.ts"],
 };
