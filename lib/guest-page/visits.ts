@@ -32,8 +32,9 @@ const OPEN = `SELECT t.business_day, t.table_number, t.hostess, t.waiter, g.name
 type StoredRow = Row & { id: string; is_open: number };
 
 /**
- * Reads the evenings of guests at one restaurant's tables, each business day once; the open tables are read once for all of them. Of a row that the book has a record of, the record says whose it
- * is: parted guests have their own visits, and a guest without a number has those that the book knows. Of all others number and name say it.
+ * Reads the evenings of guests at one restaurant's tables, each business day once; the open tables are read once for all of them. Of a row
+ * that the book has a record of, the record says whose it is: parted guests have their own visits, and a guest without a number has those
+ * that the book knows. Of all others number and name say it.
  * @param book the one in which the guests are
  */
 export function eveningsIn(tables: Database.Database, book: Database.Database, countryCode: string): (guest: KnownGuest) => Evening[] {
