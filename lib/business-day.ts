@@ -7,6 +7,9 @@ export interface EveningHours {
   dayEndsAt: string;
 }
 
+/** Where the settings say nothing (docs/design/domain.md, business day; docs/design/spec-guests.md 4). */
+export const USUAL_HOURS = { endOfDayAt: "23:15", dayEndsAt: "05:00" } as const;
+
 /** The settings that decide to which evening a moment belongs. */
 export type DayHours = Pick<EveningHours, "timeZone" | "dayEndsAt">;
 

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { isIP } from "node:net";
 import path from "node:path";
 import * as z from "zod";
+import { USUAL_HOURS } from "./business-day";
 import { cleanText } from "./clean-text";
 import { timestamp } from "./clock";
 import { dateFormat } from "./date-format";
@@ -113,8 +114,8 @@ const schema = z.object({
       .optional(),
   ),
   TIME_ZONE: setting(z.string().default(DEFAULT_TIME_ZONE).refine(isTimeZone, "Name a time zone such as Asia/Beirut.")),
-  END_OF_DAY_AT: setting(timeOfDay.default("23:15")),
-  DAY_ENDS_AT: setting(timeOfDay.default("05:00")),
+  END_OF_DAY_AT: setting(timeOfDay.default(USUAL_HOURS.endOfDayAt)),
+  DAY_ENDS_AT: setting(timeOfDay.default(USUAL_HOURS.dayEndsAt)),
   BRANCHES_ROOTS: setting(
     z
       .string()

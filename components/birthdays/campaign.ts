@@ -4,7 +4,7 @@ import type { Task } from "@/lib/queue/contract";
 import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 import type { HowMany, NextTry } from "@/lib/queue/next-try/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import type { FailedSend } from "@/lib/queue/retry/contract";
+import type { FailedSend } from "@/lib/queue/retry-by-hand/contract";
 
 /** A campaign as it is shown: each guest and task as they were heard of last. */
 export interface ShownCampaign {

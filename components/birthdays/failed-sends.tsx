@@ -13,7 +13,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import { reasonOf } from "@/lib/queue/error-codes";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
-import type { FailedSend } from "@/lib/queue/retry/contract";
+import type { FailedSend } from "@/lib/queue/retry-by-hand/contract";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import styles from "./failed-sends.module.css";
 import { doubtCalls } from "./queries";

@@ -13,7 +13,7 @@ import { addressBelow, call, fetchFile, openStream } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import { readEvents } from "@/lib/event-stream";
 import type { EnqueueBatch } from "@/lib/queue/contract";
-import type { retryAll as RetryAll } from "@/lib/queue/retry/contract";
+import type { retryAll as RetryAll } from "@/lib/queue/retry-by-hand/contract";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 import { type Ending, followMaking, type MakingCalls, type Vouchers } from "./voucher-making";
 
@@ -21,7 +21,7 @@ const birthdays = contractsOf(() => import("@/lib/birthdays/contract"));
 const vouchers = contractsOf(() => import("@/lib/vouchers/contract"));
 const campaigns = contractsOf(() => import("@/lib/queue/birthday-campaign/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
-const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry-by-hand/contract"));
 const jobs = contractsOf(() => import("@/lib/jobs/contract"));
 
 const MOST = 5_000;

@@ -10,7 +10,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import type { BirthdayGuest } from "@/lib/birthdays/contract";
-import type { FailedSend } from "@/lib/queue/retry/contract";
+import type { FailedSend } from "@/lib/queue/retry-by-hand/contract";
 import { MAY_ENQUEUE, whoCan } from "@/lib/queue/who-may-send";
 import type { Action } from "./actions-menu";
 import { BirthdayCard, birthdayColumns } from "./birthday-columns";

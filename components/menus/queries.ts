@@ -12,7 +12,7 @@ import type { MenuPlace, Unanswered } from "./kept-sending";
 const menus = contractsOf(() => import("@/lib/menus/contract"));
 const templates = contractsOf(() => import("@/lib/queue/templates/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
-const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry-by-hand/contract"));
 
 /** docs/design/spec-guests.md 9. */
 const TASK_POLL_MS = 2_000;

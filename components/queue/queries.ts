@@ -19,7 +19,7 @@ const senders = contractsOf(() => import("@/lib/queue/senders/contract"));
 const tokens = contractsOf(() => import("@/lib/queue/worker-tokens/contract"));
 const sandbox = contractsOf(() => import("@/lib/queue/sandbox/contract"));
 const queue = contractsOf(() => import("@/lib/queue/contract"));
-const retries = contractsOf(() => import("@/lib/queue/retry/contract"));
+const retries = contractsOf(() => import("@/lib/queue/retry-by-hand/contract"));
 const pause = contractsOf(() => import("@/lib/queue/pause/contract"));
 
 /** docs/design/spec-guests.md 9. */

@@ -4,7 +4,7 @@ import { cleanText } from "../clean-text";
 import { itemStatus, sending, taskStatus } from "../queue/contract";
 import { nextTry } from "../queue/next-try/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
-import { retrying } from "../queue/retry/contract";
+import { retrying } from "../queue/retry-by-hand/contract";
 
 const table_name = z.string().overwrite(cleanText).min(1, "Name the table.").max(200);
 

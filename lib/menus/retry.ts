@@ -1,7 +1,7 @@
 import type { AnswerOf } from "../api/endpoint";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { retryFailed } from "../queue/retry/retry";
+import { retryFailed } from "../queue/retry-by-hand/retry";
 import type { retryMenus as retryMenusCall } from "./contract";
 import { menusSince } from "./sent";
 

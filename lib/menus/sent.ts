@@ -23,8 +23,8 @@ import { standingsOf } from "../queue/next-try/standing";
 import { obstacleOf } from "../queue/obstacles/obstacles";
 import { pausedAlone } from "../queue/pause/state";
 import { whoseGuestSaidNo } from "../queue/recipients/opted-out";
-import { officialWays } from "../queue/retry/failed";
-import { retryingOf } from "../queue/retry/may-retry";
+import { officialWays } from "../queue/retry-by-hand/failed";
+import { retryingOf } from "../queue/retry-by-hand/may-retry";
 import { taskStatusOf } from "../queue/tasks";
 import type { listMenus as listMenusCall, MenusSent } from "./contract";
 

@@ -24,7 +24,7 @@ import { pausedAlone, pausesOf } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
 import { repliesSince } from "./replies/kept-for";
-import { retriedDespiteDoubt } from "./retry/may-retry";
+import { retriedDespiteDoubt } from "./retry-by-hand/may-retry";
 import type { SendingInShort } from "./sending-in-short";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
 import { taskStatusOf } from "./tasks";

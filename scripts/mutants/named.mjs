@@ -22,7 +22,7 @@ export const NAMED = [
   { file: "lib/vouchers/progress.ts", text: "there?.date === date" },
   { file: "lib/queue/filter-recipients.ts", text: "one.same_anywhere.some((same) => taken.has(same))" },
   { file: "lib/queue/filter-recipients.ts", text: "isWritten(one)" },
-  { file: "lib/queue/retry/retry.ts", text: "namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id))" },
+  { file: "lib/queue/retry-by-hand/retry.ts", text: "namesOf(item).some((name) => taken.get(name)?.some((id) => id !== item.id))" },
   { file: "lib/queue/birthday-campaign/greetings.ts", text: "ours && (counts(ours) || !elsewhere) && !isOver" },
   { file: "lib/queue/birthday-campaign/greetings.ts", text: "counts(ours)" },
   { file: "lib/queue/birthday-campaign/greetings.ts", text: "!elsewhere" },

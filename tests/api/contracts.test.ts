@@ -194,7 +194,9 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
       size: "100",
     },
   },
-  "GET /all-data/count": { query: { text: "Maya", company: "MEA", of_branch: "jounieh", not_seen_since: "2026-11-20", duplicates: "true" } },
+  "GET /all-data/count": {
+    query: { text: "Maya", company: "MEA", of_branch: "jounieh", not_seen_since: "2026-11-20", duplicates: "true" },
+  },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
   "GET /contacts/newest": {},
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },

@@ -6,7 +6,7 @@ import { guestCard } from "@/lib/guests/contract";
 import { listJobs, openJob } from "@/lib/jobs/contract";
 import { listCampaigns, readCampaign } from "@/lib/queue/campaigns/contract";
 import { enqueue, openTask, queuePending, queueStats } from "@/lib/queue/contract";
-import { failedAll, retryAll } from "@/lib/queue/retry/contract";
+import { failedAll, retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { addStaff, listStaff } from "@/lib/staff/contract";
 import { saveTable, tableLog } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";

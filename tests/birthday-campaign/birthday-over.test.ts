@@ -5,7 +5,7 @@ import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started, type WorkerPc } from "../support/queue";

@@ -9,7 +9,7 @@ import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { chunksOf } from "@/lib/queue/deal-to-workers";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
-import { failedAll, retryAll } from "@/lib/queue/retry/contract";
+import { failedAll, retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { redeemVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";

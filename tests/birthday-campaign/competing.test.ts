@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";

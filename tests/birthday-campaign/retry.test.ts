@@ -2,7 +2,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { openCampaign } from "@/lib/queue/birthday-campaign/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
-import { failedAll, retryAll } from "@/lib/queue/retry/contract";
+import { failedAll, retryAll } from "@/lib/queue/retry-by-hand/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";

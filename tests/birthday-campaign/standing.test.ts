@@ -8,7 +8,7 @@ import { sweepLeases } from "@/lib/queue/leases/leases";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
-import { failedAll, retryAll } from "@/lib/queue/retry/contract";
+import { failedAll, retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";

@@ -11,7 +11,7 @@ import { enqueueBatch, queuePending } from "@/lib/queue/contract";
 import { sendingDay } from "@/lib/queue/day/contract";
 import { endOutOfTime } from "@/lib/queue/leases/out-of-time";
 import { cancelSending, resetCancel } from "@/lib/queue/pause/contract";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse, type Person } from "../support/house";

@@ -13,7 +13,7 @@ import { runMergeByDate } from "@/lib/merging/contract";
 import { erasePersonalData } from "@/lib/personal-data/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { cancelSending } from "@/lib/queue/pause/contract";
-import { retryAll, sendDespiteDoubt } from "@/lib/queue/retry/contract";
+import { retryAll, sendDespiteDoubt } from "@/lib/queue/retry-by-hand/contract";
 import { addStaff, listStaff } from "@/lib/staff/contract";
 import { listSavedTables, saveTable, tableLog } from "@/lib/tables/contract";
 import { clockAt } from "../support/clocks";

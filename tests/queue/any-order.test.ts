@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { enqueueBatch, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";

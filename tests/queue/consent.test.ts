@@ -6,7 +6,7 @@ import { enqueue } from "@/lib/queue/contract";
 import type { Limits } from "@/lib/queue/limits/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { endDay } from "../guests/guests";
 import { clockAt } from "../support/clocks";

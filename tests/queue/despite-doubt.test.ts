@@ -6,7 +6,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue, openTask } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
-import { failedAll, retryAll, sendDespiteDoubt } from "@/lib/queue/retry/contract";
+import { failedAll, retryAll, sendDespiteDoubt } from "@/lib/queue/retry-by-hand/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { type CallOptions, call, enterHouse } from "../support/house";

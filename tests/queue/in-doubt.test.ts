@@ -6,7 +6,7 @@ import { cancelCampaign, listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueueBatch, openTask, queuePending } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, cancelStatus } from "@/lib/queue/pause/contract";
-import { retryAll, sayArrived } from "@/lib/queue/retry/contract";
+import { retryAll, sayArrived } from "@/lib/queue/retry-by-hand/contract";
 import { receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";

@@ -8,7 +8,7 @@ import { enqueue, queueStats } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { endOutOfTime } from "@/lib/queue/leases/out-of-time";
 import { cancelAll, resetCancel } from "@/lib/queue/pause/contract";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { isTooLate } from "@/lib/queue/send-policy/too-late";
 import { dice } from "../sequences/people";
 import { standingClock } from "../support/clocks";

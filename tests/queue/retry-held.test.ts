@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueue, openTask } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
-import { retryAll, sendDespiteDoubt } from "@/lib/queue/retry/contract";
+import { retryAll, sendDespiteDoubt } from "@/lib/queue/retry-by-hand/contract";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
 import { enqueue } from "@/lib/queue/contract";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { started, type WorkerPc } from "../support/queue";

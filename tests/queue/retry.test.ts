@@ -4,7 +4,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { NOW } from "@/lib/queue/next-try/next-try";
-import { failedAll, retryAll } from "@/lib/queue/retry/contract";
+import { failedAll, retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { begin, type Fault, receipts, type WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { enqueue, enqueueBatch, enqueueItems, enqueueSingle } from "@/lib/queue/contract";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { WorkerPc } from "../support/queue";

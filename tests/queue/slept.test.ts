@@ -4,7 +4,7 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { cancelAll, cancelSending, resetCancel } from "@/lib/queue/pause/contract";
-import { retryAll } from "@/lib/queue/retry/contract";
+import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";

@@ -11,7 +11,7 @@ import { MAY_HAVE_SAID_NO } from "@/lib/queue/left-out-reasons";
 import { changeLimits, readLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelSending } from "@/lib/queue/pause/contract";
-import { sendDespiteDoubt } from "@/lib/queue/retry/contract";
+import { sendDespiteDoubt } from "@/lib/queue/retry-by-hand/contract";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";

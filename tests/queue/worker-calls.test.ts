@@ -8,7 +8,7 @@ import type { Item } from "@/lib/queue/item-states";
 import { sweepLeases } from "@/lib/queue/leases/leases";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelAll, cancelSending, cancelStatus, resetCancel } from "@/lib/queue/pause/contract";
-import { retried } from "@/lib/queue/retry/may-retry";
+import { retried } from "@/lib/queue/retry-by-hand/may-retry";
 import { listWorkers, resumeSender } from "@/lib/queue/senders/contract";
 import { ack, begin, claim, heartbeat, receipts, type WorkItem, workerMedia } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";

@@ -27,7 +27,7 @@ import { obstacleOf, workersAt } from "../obstacles/obstacles";
 import { pausedAlone } from "../pause/state";
 import { unsureNumbers } from "../recipients/ambiguous-replies";
 import { neverAsked } from "../recipients/never-asked";
-import { failedOfCampaign } from "../retry/failed";
+import { failedOfCampaign } from "../retry-by-hand/failed";
 import { endOfQuiet } from "../send-policy/quiet";
 import { taskStatusOf } from "../tasks";
 import { templateInstead } from "../templates/who-gets-template";

@@ -5,7 +5,7 @@ import { itemStatus, sending, taskStatus } from "../contract";
 import { forecast } from "../forecast/contract";
 import { howMany, nextTry } from "../next-try/contract";
 import { obstacle, paused, workersNow } from "../obstacles/contract";
-import { failedSend } from "../retry/contract";
+import { failedSend } from "../retry-by-hand/contract";
 import { shownTemplate } from "../templates/contract";
 
 /** Somebody who celebrates, and where their birthday message stands. */

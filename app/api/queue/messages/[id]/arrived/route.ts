@@ -1,5 +1,5 @@
 import { route } from "@/lib/http/route";
-import { sayArrived } from "@/lib/queue/retry/contract";
-import { sayArrived as say } from "@/lib/queue/retry/retry";
+import { sayArrived } from "@/lib/queue/retry-by-hand/contract";
+import { sayArrived as say } from "@/lib/queue/retry-by-hand/retry";
 
 export const POST = route(sayArrived, ({ params, by, ...caller }) => say(params.id, by, caller));
