@@ -123,14 +123,14 @@ function Offers({ phones }: { phones: string }) {
   );
 }
 
-/** What the guest wrote back to messages of the last week, for those who may write to guests. */
+/** What the guest wrote within the last week, for those who may write to guests. */
 export function Replies({ contact: { numbers } }: { contact: Contact }) {
   const theirs = new Set(numbers?.map(({ digits }) => digits));
   const replies = useReplies().data?.replies.filter(({ digits }) => theirs.has(digits)) ?? [];
   if (replies.length === 0) return null;
   return (
     <section aria-label="Replies">
-      <h3 className={styles.replied}>Replied</h3>
+      <h3 className={styles.replied}>They wrote</h3>
       <ReplyWords replies={replies.toReversed()} />
     </section>
   );

@@ -19,7 +19,8 @@ export function partsOf({ sandbox = 0, said_no = 0, unanswered, ...counts }: Cou
   const parts = ORDER.map((status) => ({
     key: status as string,
     ...STATES[status],
-    count: counts[status] - (unanswered?.[status] ?? 0) - (others[status] ?? 0),
+    // Told by two calls, of which one may know more already.
+    count: Math.max(0, counts[status] - (unanswered?.[status] ?? 0) - (others[status] ?? 0)),
   }));
   if (said_no > 0) parts.push({ key: "said no", ...SAID_NO, count: said_no });
   const doubts = unansweredOf({ unanswered });

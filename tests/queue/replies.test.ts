@@ -42,9 +42,9 @@ async function letter(name = "Nour", phone = "03 777001", branch: BranchKey = "j
   return answer.task_id ?? "";
 }
 
-async function writes(text: string, { from = NUMBER, seconds = 0 } = {}): Promise<void> {
+async function writes(text: string, { from = NUMBER, seconds = 0, to = pc } = {}): Promise<void> {
   const at = new Date(now().getTime() + seconds * 1_000).toISOString();
-  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, messages: [{ from, text, at }] };
+  const body = { worker_id: to.worker_id, boot_id: to.boot_id, messages: [{ from, text, at }] };
   expect((await call("worker", inbound, { body })).status).toBe(200);
 }
 
@@ -92,7 +92,8 @@ describe("what a guest writes back", () => {
     const elsewhere = await makePerson("elsewhere", { roles: ["writer"], branches: ["batroun"] });
     await writes("Is it me again?");
     expect((await list()).replies).toMatchObject([{ name: "Nour", branch: "jounieh", text: "Is it me again?" }]);
-    await writes("And now?", { from: "9613999999", seconds: 1 });
+    await writes("Mum, I am late", { from: "9613999999" }); // on the linked phone, where whoever holds it reads it
+    await writes("And now?", { from: "9613999999", seconds: 1, to: await started("pc-2", "cloud:1") });
     const [stranger, known] = (await list()).replies;
     expect(stranger).toMatchObject({ name: "", branch: "", digits: "9613999999", text: "And now?", seen: false });
     expect([stranger, known].map((one) => one?.kind)).toEqual([undefined, undefined]);

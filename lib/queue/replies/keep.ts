@@ -6,6 +6,7 @@ import { hubStore } from "../../db/find-store";
 import { log } from "../../log";
 import { wasErasedSince } from "../../personal-data/erased-list";
 import { REPLIED } from "../item-states";
+import { transportOf } from "../send-policy/policy";
 import { repliesSince } from "./kept-for";
 
 /** Words of a guest to one of our numbers. */
@@ -22,8 +23,9 @@ const SECOND = 1_000;
 
 /**
  * Keeps what a guest wrote as the reply to the newest message that the number sent them before (docs/design/open-screens.md 2.6.2).
- * Who wrote first answers none: their words are the branch's that wrote to them last, or the group's. Told again, they are the same reply,
- * and as read as it was. What somebody wrote before they were erased is no word of theirs any more.
+ * Who wrote first answers none: their words are the branch's that wrote to them last. Of strangers they are the group's where an official
+ * number heard them, which nobody sees elsewhere; what strangers write to a linked phone stands on that phone, and may be anybody's private
+ * word. Told again, words are the same reply, and as read as it was. What somebody wrote before they were erased is no word of theirs any more.
  */
 export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: Words): Promise<void> {
   const item = await tx.queueItem.findFirst({
@@ -32,9 +34,9 @@ export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: 
     select: { id: true, branch: true },
   });
   const at = new Date(said).toISOString();
-  if (!item && wasErasedSince(digits, at)) return;
-  if (item) await tx.queueItem.update({ where: { id: item.id }, data: { delivery: REPLIED } });
   const branch = item?.branch ?? (await lastToWrite(tx, digits));
+  if (!item && (wasErasedSince(digits, at) || (branch === "" && transportOf(account) !== "cloud"))) return;
+  if (item) await tx.queueItem.update({ where: { id: item.id }, data: { delivery: REPLIED } });
   await forgetReplies(tx);
   await tx.$executeRaw`
     INSERT INTO guest_reply (id, item_id, branch, digits, account, text, at)
@@ -43,7 +45,8 @@ export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: 
 
 /** The branch that sent somebody a message last; empty where none ever did. */
 async function lastToWrite(tx: Tx<"hub">, digits: string): Promise<string> {
-  const last = await tx.queueItem.findFirst({ where: { digits, status: "SENT" }, orderBy: { ended_at: "desc" }, select: { branch: true } });
+  const sent = { digits, status: "SENT", NOT: { account: { startsWith: "sandbox" } } };
+  const last = await tx.queueItem.findFirst({ where: sent, orderBy: { ended_at: "desc" }, select: { branch: true } });
   return last?.branch ?? "";
 }
 
