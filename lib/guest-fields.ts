@@ -18,6 +18,8 @@ interface GuestFieldLine {
    * names, numbers and other names.
    */
   merge: "gap" | "name" | "numbers" | "other names";
+  /** Of a gap: it holds several values, and a merge adds those of a newer row that are not among them (`joinedValues`). Nothing is thrown away. */
+  joined?: true;
   /** Says more of that field, and nothing without it: it is filled in, chosen and taken away together with it. */
   beside?: "birthday";
   /** It came in a later version: the store of a branch that is kept elsewhere may have no such column yet. */
@@ -48,6 +50,9 @@ const ADDRESS = "address|full address|adresse|العنوان|عنوان";
 
 const LANGUAGE = "language|languages|preferred language|lang|langue|langue preferee|langue parlee|اللغه|لغه|اللغه المفضله";
 
+const LIKES = "likes|preferences|prefere|يحب|تفضيلات";
+const TAGS = "tags|tag|وسوم";
+
 const AUTO = { dir: "auto", mode: "text" } as const;
 
 /**
@@ -65,6 +70,8 @@ export const GUEST_FIELDS = {
   birth_year: { type: "number", said: "by rule", merge: "gap", beside: "birthday", searched: false, erased: true, label: "Year of birth", examples: [1985, 1990] },
   address: { type: "text", said: "text", longest: 500, clean: cleanLines, merge: "gap", searched: false, erased: true, vcard: { name: "adr" }, csv: { heading: "Address", role: "address", read: ADDRESS }, label: "Address", examples: ["Rue Gouraud 12, Gemmayzeh", "Old Souk, Batroun"], input: { ...AUTO, lines: 2 }, typedIn: ["more"] },
   language: { type: "text", said: "choice", choices: LANGUAGES, clean: cleanLanguage, merge: "gap", late: true, searched: false, erased: true, vcard: { name: "lang" }, csv: { heading: "Language", role: "language", read: LANGUAGE }, label: "Language", examples: ["ar", "fr"] },
+  likes: { type: "text", said: "text", longest: 500, merge: "gap", joined: true, late: true, searched: false, erased: true, vcard: { name: "x-daftar-likes" }, csv: { heading: "Likes", role: "likes", read: LIKES }, label: "Likes", examples: ["Window table", "Red wine"], input: AUTO, typedIn: ["more"] },
+  tags: { type: "text", said: "text", longest: 500, merge: "gap", joined: true, late: true, searched: false, erased: true, vcard: { name: "x-daftar-tags" }, csv: { heading: "Tags", role: "tags", read: TAGS }, label: "Tags", examples: ["VIP", "Journalist"], input: AUTO, typedIn: ["more"] },
   also: { type: "text", said: "never", merge: "other names", late: true, searched: true, erased: true, label: "Other names", examples: ["Dr Zorba", "Abou Elias"] },
 } as const satisfies Record<string, GuestFieldLine>;
 
@@ -101,6 +108,8 @@ export const LATE_TEXTS = fieldsThat<{ late: true; type: "text" }>(({ late, type
 export const LATE_SAID = SAID_TEXTS.filter((field) => lineOf(field).late);
 /** Fields that a merge fills in where the guest has none. */
 export const GAP_FIELDS = fieldsThat<{ merge: "gap" }>(({ merge }) => merge === "gap");
+/** Those of them that hold several values. */
+export const JOINED_FIELDS = fieldsThat<{ joined: true }>(({ joined }) => joined === true);
 /** Texts among them. */
 export const GAP_TEXTS = fieldsThat<{ merge: "gap"; type: "text" }>(({ merge, type }) => merge === "gap" && type === "text");
 /** Fields that a newer row may fill in a known guest: gaps, and a missing name. */
@@ -164,6 +173,11 @@ export const TEXT_LIMITS = eachField(PLAIN_FIELDS, (field) => GUEST_FIELDS[field
 /** A text of a field as it is kept. */
 export function cleanField(field: GuestField, text: string): string {
   return (lineOf(field).clean ?? cleanText)(text);
+}
+
+/** Whether a field holds several values, which a merge joins. */
+export function isJoined(field: GuestField): field is (typeof JOINED_FIELDS)[number] {
+  return lineOf(field).joined === true;
 }
 
 /** What may stand in a field, each as people call it; undefined where anything may. */

@@ -1,5 +1,6 @@
 import { asciiDigits } from "./digits";
-import { besideOf, FILLABLE, TEXT_LIMITS } from "./guest-fields";
+import { besideOf, FILLABLE, isJoined, TEXT_LIMITS } from "./guest-fields";
+import { joinedValues } from "./joined-values";
 import type { BranchKey } from "./known-branches";
 import { emptyReport, type MergeReport, tellNames, tellPair } from "./merge-report";
 import { alsoNames, cleanNames, isAsFull, isFuller, namesAgree, withNames } from "./names";
@@ -235,10 +236,18 @@ export function typedOf(phones: string, numbers: readonly PhoneNumber[]): string
   return numbers.map((number) => number.typed || (pieceOf(number) ?? `+${number.digits}`)).join(", ");
 }
 
-/** A newer value for an empty one; null if it adds nothing. A filled value is never overwritten. */
+/**
+ * A newer value for an empty one; null if it adds nothing. A filled value is never overwritten: where a field holds several, those that are not
+ * among them are added.
+ */
 export function gapsFilledBy(known: Fillable, newer: Fillable): Partial<Fillable> | null {
   const gaps: Partial<Fillable> = {};
   for (const field of FILLABLE) {
+    if (isJoined(field)) {
+      const joined = joinedValues(known[field], newer[field]);
+      if (joined !== known[field]) gaps[field] = joined;
+      continue;
+    }
     if (known[field] || !newer[field]) continue;
     const beside = besideOf(field);
     if (beside === undefined || (gaps[beside] ?? known[beside]) === newer[beside]) Object.assign(gaps, { [field]: newer[field] });

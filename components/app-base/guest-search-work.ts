@@ -8,6 +8,8 @@ export interface GuestForm {
   birthday: string;
   birth_year: number | null;
   language: string;
+  likes: string;
+  tags: string;
 }
 
 export interface Editing {
@@ -17,6 +19,10 @@ export interface Editing {
   now: Contact | null;
   /** Of the next save: another one as soon as something else is typed. */
   key: string;
+}
+
+function lateFieldsOf({ language = "", likes = "", tags = "" }: Partial<GuestForm>) {
+  return { language, likes, tags };
 }
 
 interface Work {
@@ -33,7 +39,8 @@ const keyOfWork = () => keyHere("guest_search");
 export function keptWork(user: string): Pick<Work, "typed" | "editing" | "open"> {
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(keyOfWork()) ?? "null") as Work | null;
-    if (kept?.editing) kept.editing.form.language ??= ""; // what was kept before it was asked
+    // What was kept before they were asked.
+    if (kept?.editing) kept.editing.form = { ...kept.editing.form, ...lateFieldsOf(kept.editing.form) };
     if (kept && kept.user === user) return kept;
   } catch {
     // A private window refuses its storage; there is nothing to bring back then.

@@ -1,4 +1,5 @@
 import { Button, Skeleton } from "@mantine/core";
+import { Tag } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
@@ -10,6 +11,7 @@ import { type EditingOfGuest, useEditing } from "@/components/guest-search/use-e
 import { WhereFrom } from "@/components/guest-search/where-from";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
+import { FactChip } from "@/components/ui/fact-chip";
 import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { GuestName } from "@/components/ui/guest-name";
@@ -22,6 +24,7 @@ import { isApiError } from "@/lib/api/api-error";
 import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
 import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
+import { valuesIn } from "@/lib/joined-values";
 import { alsoNames } from "@/lib/names";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import { History, Messages, Points, Visits, Vouchers } from "./guest-lists";
@@ -170,6 +173,11 @@ function Head({ contact, heading }: { contact: Contact; heading: (name: ReactNod
           </p>
         )}
         <div className={styles.chips}>
+          {valuesIn(contact.tags).map((tag) => (
+            <FactChip key={tag} small tone="primary" icon={Tag}>
+              <bdi>{tag}</bdi>
+            </FactChip>
+          ))}
           <GuestBirthday birthday={contact.birthday} today={today} />
           <OptOutMark said={said} unsure={unsure} />
         </div>

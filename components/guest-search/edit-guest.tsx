@@ -13,8 +13,9 @@ import styles from "./guest-details.module.css";
 import type { EditingOfGuest } from "./use-editing";
 
 const LANGUAGE = GUEST_FIELDS.language;
+const SEVERAL = ["likes", "tags"] as const;
 
-/** Name, phones, birthday and language of a guest, in the place of the details. */
+/** Name, phones, birthday, language, likes and tags of a guest, in the place of the details. */
 export function EditGuest({ editing, state }: { editing: Editing; state: EditingOfGuest }) {
   const { form, now, contact } = editing;
   const name = useRef<HTMLInputElement>(null);
@@ -57,13 +58,10 @@ export function EditGuest({ editing, state }: { editing: Editing; state: Editing
         year={form.birth_year}
         onChange={state.change}
       />
-      <NativeSelect
-        label={LANGUAGE.label}
-        disabled={state.isSaving}
-        data={[{ value: "", label: "Not known" }, ...Object.entries(LANGUAGE.choices).map(([value, label]) => ({ value, label }))]}
-        value={form.language}
-        onChange={(event) => state.change({ language: event.currentTarget.value })}
-      />
+      <Language form={form} state={state} />
+      {SEVERAL.map((field) => (
+        <Several key={field} field={field} form={form} state={state} />
+      ))}
       <div className={styles.buttons}>
         <Button variant="default" onClick={state.cancel} disabled={state.isSaving}>
           Cancel
@@ -77,6 +75,39 @@ export function EditGuest({ editing, state }: { editing: Editing; state: Editing
         {refused && problem}
       </p>
     </form>
+  );
+}
+
+interface FieldProps {
+  form: Editing["form"];
+  state: EditingOfGuest;
+}
+
+function Language({ form, state }: FieldProps) {
+  return (
+    <NativeSelect
+      label={LANGUAGE.label}
+      disabled={state.isSaving}
+      data={[{ value: "", label: "Not known" }, ...Object.entries(LANGUAGE.choices).map(([value, label]) => ({ value, label }))]}
+      value={form.language}
+      onChange={(event) => state.change({ language: event.currentTarget.value })}
+    />
+  );
+}
+
+/** A field that holds several values. */
+function Several({ field, form, state }: FieldProps & { field: (typeof SEVERAL)[number] }) {
+  return (
+    <TextInput
+      {...AUTO_DIR}
+      label={GUEST_FIELDS[field].label}
+      placeholder="Several with commas between"
+      autoComplete="off"
+      maxLength={TEXT_LIMITS[field]}
+      disabled={state.isSaving}
+      value={form[field]}
+      onChange={(event) => state.change({ [field]: event.currentTarget.value })}
+    />
   );
 }
 

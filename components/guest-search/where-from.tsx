@@ -62,8 +62,10 @@ function Told({ id }: { id: string }) {
   return (
     <>
       <dl className={styles.origins}>
-        {data.fields.map(({ field, origin }) =>
-          field === "birth_year" ? null : <Value key={field} name={labelOf(field)} origin={origin} />,
+        {data.fields.map(({ field, origin, value = "" }) =>
+          field === "birth_year" ? null : (
+            <Value key={`${field} ${value}`} name={value ? <bdi>{value}</bdi> : labelOf(field)} origin={origin} />
+          ),
         )}
         {data.numbers.map(({ digits, shown, origin }) => (
           <Value key={digits} name={<bdi>{shown}</bdi>} origin={origin} />

@@ -1,4 +1,5 @@
-import { GAP_FIELDS } from "../guest-fields";
+import { GAP_FIELDS, isJoined } from "../guest-fields";
+import { valuesIn } from "../joined-values";
 import { alsoNames } from "../names";
 import { fold } from "./fold";
 import type { BookGuest, Decision, SourceRecord } from "./record-shapes";
@@ -35,10 +36,14 @@ export function trace(records: readonly SourceRecord[], decisions: readonly Deci
 
 /** The values of a guest, as `Provenance` names them. */
 function valuesOf(guest: BookGuest): string[] {
-  const fields = GAP_FIELDS.flatMap((field) => (guest[field] ? [fieldValue(guest, field)] : []));
+  const fields = GAP_FIELDS.flatMap((field) => fieldValues(guest, field).map(({ key }) => key));
   const names = [guest.name, ...alsoNames(guest.also)].filter((name) => name !== "");
   return [...fields, ...guest.numbers.map(({ digits }) => `number ${digits}`), ...names.map((name) => `name ${name}`)];
 }
 
-/** How `Provenance` names the value of a field. */
-export const fieldValue = (guest: BookGuest, field: (typeof GAP_FIELDS)[number]) => `${field} ${guest[field]}`;
+/** What a field of a guest says, one value or several, and how `Provenance` names each. */
+export function fieldValues(guest: BookGuest, field: (typeof GAP_FIELDS)[number]): { value: string; key: string }[] {
+  if (!guest[field]) return [];
+  const values = isJoined(field) ? valuesIn(guest[field]) : [String(guest[field])];
+  return values.map((value) => ({ value, key: `${field} ${value}` }));
+}

@@ -270,7 +270,8 @@ export const whereFrom = endpoint({
   permission: "nav_guest_search",
   params: byId,
   answer: z.object({
-    fields: z.array(z.object({ field: z.string(), origin })),
+    /** `value`: of a field that holds several, which of them. */
+    fields: z.array(z.object({ field: z.string(), origin, value: z.string().optional() })),
     numbers: z.array(z.object({ digits: z.string(), shown: z.string(), origin })),
     /** Other names. */
     names: z.array(z.object({ name: z.string(), origin })),

@@ -1,10 +1,10 @@
 import type Database from "better-sqlite3";
 import { batchOfDecisions, decisionTarget } from "../book/decision-target";
 import { BEFORE, type BookGuest, type Decision } from "../book/record-shapes";
-import { fieldValue, type Provenance, type Saying, trace } from "../book/where-from";
+import { fieldValues, type Provenance, type Saying, trace } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";
-import { GAP_FIELDS } from "../guest-fields";
+import { GAP_FIELDS, isJoined } from "../guest-fields";
 import type { BranchKey } from "../known-branches";
 import { alsoNames } from "../names";
 import type { Origin } from "./contract";
@@ -20,7 +20,7 @@ export interface WhereFromInput {
 
 /** As the call answers; `by` is the id of whoever wrote it. */
 export interface FoundOrigins {
-  fields: { field: string; origin: Origin }[];
+  fields: { field: string; origin: Origin; value?: string }[];
   numbers: { digits: string; typed: string; origin: Origin }[];
   names: { name: string; origin: Origin }[];
   decisions: { undo_id: string; kind: "one" | "two"; at: string; by: string | null; holds: boolean }[];
@@ -46,7 +46,9 @@ export function findOrigins({ book, branch, hours, id }: WhereFromInput): FoundO
     return {
       fields: [
         ...(name === "" ? [] : [{ field: "name", origin: originOf(`name ${name}`) }]),
-        ...GAP_FIELDS.flatMap((field) => (traced.guest[field] ? [{ field, origin: originOf(fieldValue(traced.guest, field)) }] : [])),
+        ...GAP_FIELDS.flatMap((field) =>
+          fieldValues(traced.guest, field).map(({ value, key }) => ({ field, origin: originOf(key), ...(isJoined(field) && { value }) })),
+        ),
       ],
       numbers: numbers.map(({ digits, typed }) => ({ digits, typed, origin: originOf(`number ${digits}`) })),
       names: alsoNames(also).map((one) => ({ name: one, origin: originOf(`name ${one}`) })),

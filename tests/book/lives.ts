@@ -82,6 +82,8 @@ function recordOf(place: Place, all: readonly string[], one: One, isNow: IsNow):
     birth_year: birthday && isNow(0.5) ? one([1985, 1990]) : null,
     address: "",
     language: "",
+    likes: isNow(0.3) ? one(["Window", "red wine, window", "Oud"]) : "",
+    tags: isNow(0.1) ? one(["VIP", "vip، Press"]) : "",
     also: isNow(0.1) ? one(["Rita", "Maya Daher", "Tony\nJad"]) : "",
     added_at: place.said_at,
   };

@@ -13,7 +13,8 @@ function says(saying: Saying, value: string): boolean {
   const values = "person" in saying ? { ...saying.person, numbers: saying.numbers } : saying.values;
   if (kind === "number") return values.numbers?.some(({ digits }) => digits === said) ?? false;
   if (kind === "name") return [values.name, ...alsoNames(values.also ?? "")].includes(said);
-  return String(values[kind as "company"] ?? "") === said;
+  const held = String(values[kind as "company"] ?? "");
+  return ["likes", "tags"].includes(kind) ? held.split(/[,،]/).some((one) => one.trim() === said) : held === said;
 }
 
 test(`each value of the guests of ${LIVES} books comes from something that says it`, () => {

@@ -130,7 +130,7 @@ function othersOf(record: SourceRecord): string[] {
 function saidOfOthers(record: SourceRecord): SourceRecord {
   const [name, ...also] = othersOf(record);
   const { phones, added_at } = record.person;
-  const nothing = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "", language: "" };
+  const nothing = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "", language: "", likes: "", tags: "" };
   return { ...record, person: { name: name ?? "", phones, ...nothing, also: also.join("\n"), added_at } };
 }
 
@@ -255,11 +255,27 @@ function unite(guests: Guest[], one: Guest, two: Guest): Guest {
   return older;
 }
 
-type Gaps = Pick<Guest, "email" | "company" | "title" | "birthday" | "birth_year" | "address" | "language">;
+type Gaps = Pick<Guest, "email" | "company" | "title" | "birthday" | "birth_year" | "address" | "language" | "likes" | "tags">;
+
+/** What stands, and behind it what is not there yet. */
+function bothOf(standing: string, more: string): string {
+  if (standing === "" || more === "") return standing || more;
+  const parts = (text: string) => text.split(/[,،;؛\n]/).flatMap((part) => part.trim() || []);
+  const all = parts(standing);
+  let said = standing;
+  for (const part of parts(more)) {
+    if (all.length >= 50 || all.some((one) => foldText(one) === foldText(part))) continue;
+    all.push(part);
+    said += `, ${part}`;
+  }
+  return said;
+}
 
 function fillGaps(guest: Gaps, by: Gaps): void {
   for (const field of ["email", "company", "title", "birthday", "address", "language"] as const) guest[field] ||= by[field];
   if (guest.birthday === by.birthday) guest.birth_year ??= by.birth_year;
+  guest.likes = bothOf(guest.likes, by.likes);
+  guest.tags = bothOf(guest.tags, by.tags);
 }
 
 function writeFields(guest: Guest, { also, ...values }: FieldsByHand): void {

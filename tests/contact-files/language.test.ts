@@ -32,7 +32,7 @@ describe("the language of a CSV file", () => {
   });
 
   it("goes out in a column of its own", () => {
-    expect(csvRecordOf({ ...NOUR, language: "hy" })).toBe("Nour Karam,76 400 118,,,,,,hy,2026-11-20T19:30:00.000Z\r\n");
+    expect(csvRecordOf({ ...NOUR, language: "hy" })).toBe("Nour Karam,76 400 118,,,,,,hy,,,2026-11-20T19:30:00.000Z\r\n");
   });
 
   it("that nobody here writes is told with its line", async () => {

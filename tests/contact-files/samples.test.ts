@@ -14,6 +14,8 @@ describe("real exports", () => {
         birth_year: 1980,
         address: "Crescent moon drive, 555-asd, Nice Area, Albaney, New York 12345, United States of America",
         language: "",
+        likes: "",
+        tags: "",
         also: "",
         added_at: null,
       },

@@ -8,6 +8,7 @@ import {
   GUEST_FIELDS,
   type GuestField,
   type GuestValues,
+  JOINED_FIELDS,
   NOTHING_SAID,
   pickFields,
   SAID_FIELDS,
@@ -64,10 +65,15 @@ async function bring(format: Format, said: typeof FULL): Promise<string> {
 
 const undo = async (import_id: string) => expect((await call("admin", undoImport, { body: { import_id } })).status).toBe(200);
 
-/** What a later word leaves of an earlier one: gaps are filled, what is there stays. */
+/** What a later word leaves of an earlier one: gaps are filled, what is there stays, and several values stand beside each other. */
 function merged(was: GuestValues | typeof FULL, newer: typeof FULL): typeof FULL {
   const isGap = (field: SaidField) => GUEST_FIELDS[field].merge === "gap" && !was[field];
-  return { ...pickFields(was, SAID_FIELDS), ...pickFields(newer, SAID_FIELDS.filter(isGap)) };
+  const both = JOINED_FIELDS.filter((field) => was[field] && was[field] !== newer[field]);
+  return {
+    ...pickFields(was, SAID_FIELDS),
+    ...pickFields(newer, SAID_FIELDS.filter(isGap)),
+    ...Object.fromEntries(both.map((field) => [field, `${was[field]}, ${newer[field]}`])),
+  };
 }
 
 describe.each(["csv", "vcf"] as const)("every field of a %s file", (format) => {

@@ -51,6 +51,8 @@ describe("saving a table", () => {
           birth_year: 1985,
           address: "Jounieh",
           language: "",
+          likes: "",
+          tags: "",
           also: "",
           added_at: "2026-11-20T19:30:00.000Z",
         },
