@@ -1,4 +1,4 @@
-/** The 24 permission keys (docs/design/spec-shell.md 6), each with the words that people read. */
+/** The 24 permission keys (docs/design/spec-shell.md 6), and behind them those of `ALSO`, each with the words that people read. */
 export const PERMISSIONS = {
   create_table: "Create tables",
   open_saved_tables: "Open and edit saved tables",
@@ -24,7 +24,11 @@ export const PERMISSIONS = {
   nav_menu_prices: "Menu price editor",
   nav_menu_calibrator: "Menu price calibrator",
   nav_loyalty: "Loyalty Control Panel",
+  stats_history: "Branch History Stats",
 } as const;
+
+/** Keys that the specification does not name: for what it names without saying who may. Only the admin role holds them at first. */
+export const ALSO: readonly (keyof typeof PERMISSIONS)[] = ["stats_history"];
 
 /** Keys that nothing checks: everybody may sign in and out. */
 export const UNCHECKED: readonly (keyof typeof PERMISSIONS)[] = ["auth_logout", "auth_signin"];
@@ -115,6 +119,7 @@ export const PERMISSION_GROUPS: { title: string; keys: Permission[] }[] = [
     title: "System",
     keys: ["options_open", "user_create", "auth_signin", "auth_logout", "remote_assist_share", "remote_assist_view"],
   },
+  { title: "Also", keys: [...ALSO] },
 ];
 
 /** The grants of a built-in role; none for any other, and none for a name that every object answers to. */

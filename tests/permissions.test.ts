@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { can, DEFAULT_ROLES, grantsAfterReset, normaliseRoles, PERMISSION_GROUPS, PERMISSION_KEYS } from "@/lib/permissions";
+import { ALSO, can, DEFAULT_ROLES, grantsAfterReset, normaliseRoles, PERMISSION_GROUPS, PERMISSION_KEYS } from "@/lib/permissions";
 
 // Word for word from docs/design/spec-shell.md 6.
 const ALL_KEYS =
@@ -15,8 +15,9 @@ const AFTER_RESET =
 const words = (text: string) => text.split(", ");
 
 describe("the permission keys", () => {
-  it("are those of the specification, each once", () => {
-    expect([...PERMISSION_KEYS].sort()).toEqual(words(ALL_KEYS).sort());
+  it("are those of the specification, each once, and those beside them that nobody holds by default", () => {
+    expect([...PERMISSION_KEYS].sort()).toEqual([...words(ALL_KEYS), ...ALSO].sort());
+    for (const key of ALSO) expect([...(DEFAULT_ROLES.staff ?? []), ...grantsAfterReset("staff")]).not.toContain(key);
   });
 
   it("of the staff are those of the specification, in its order", () => {

@@ -1,12 +1,13 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { mayAsk, useSession } from "@/components/app-base/session";
-import { call } from "@/lib/api/client";
+import { call, fetchFile } from "@/lib/api/client";
 import { FEED_PERMISSION } from "@/lib/permissions";
 import type { LiveMeasure } from "@/lib/stats/live-measures";
+import type { HistoryChoice } from "./history-range";
 
 const stats = contractsOf(() => import("@/lib/stats/contract"));
 
@@ -43,4 +44,21 @@ export function useLiveRows({ measure, of }: OpenFigure) {
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
   });
+}
+
+const asQuery = ({ branches, ...choice }: HistoryChoice) => ({ ...choice, ...(branches.length > 0 && { branches: branches.join(",") }) });
+
+/** Figures of past evenings; those of the last choice stay, greyed, until the next are counted. */
+export function useHistoryStats(choice: HistoryChoice) {
+  return useQuery({
+    queryKey: [...backendKey(), "stats-history", choice],
+    retry: false,
+    placeholderData: keepPreviousData,
+    enabled: choice.from !== "" && choice.to !== "" && mayAsk("stats_history"),
+    queryFn: ({ signal }) => call(stats.historyStats, { query: asQuery(choice), signal }),
+  });
+}
+
+export function fetchHistory(choice: HistoryChoice, kind: "csv" | "xlsx"): Promise<File> {
+  return fetchFile(kind === "csv" ? stats.exportHistoryCsv : stats.exportHistoryXlsx, { query: asQuery(choice) });
 }

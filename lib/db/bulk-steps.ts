@@ -59,7 +59,8 @@ type ReadingStep =
   | "celebrating-on"
   | "made-vouchers"
   | "find-origins"
-  | "given-since";
+  | "given-since"
+  | "history-stats";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -133,6 +134,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "made-vouchers",
   "find-origins",
   "given-since",
+  "history-stats",
 ]);
 
 const THREADS = "threads of ";
