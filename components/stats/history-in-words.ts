@@ -21,7 +21,7 @@ export function changeInWords(measure: HistoryMeasure, value: number | null, bef
     const points = Math.round((value - before) * 1_000) / 10;
     return points === 0 ? "the same" : `${signed(points)} points`;
   }
-  if (value === before) return "the same";
+  if (value === before) return value === 0 ? null : "the same";
   return before === 0 ? null : `${signed(Math.round((100 * (value - before)) / before))}%`;
 }
 

@@ -2,6 +2,9 @@ import styles from "./hours-of-week.module.css";
 
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
 
+/** Percent of the colour in the fullest field: with more of it the number could not be read. */
+const STRONGEST = 45;
+
 interface Props {
   /** Tables by weekday, from Monday on, and hour. */
   heat: readonly (readonly number[])[];
@@ -52,13 +55,8 @@ export function HoursOfWeek({ heat, weekdays }: Props) {
 
 /** The number stands in the field: its shade alone says nothing to somebody who does not see it. */
 function Cell({ value, most }: { value: number; most: number }) {
-  const part = value / most;
   return (
-    <td
-      className={styles.cell}
-      data-strong={part > 0.55 || undefined}
-      style={{ "--part": `${Math.round(100 * part)}%` } as React.CSSProperties}
-    >
+    <td className={styles.cell} style={{ "--part": `${Math.round((STRONGEST * value) / most)}%` } as React.CSSProperties}>
       {value === 0 ? "" : (Math.round(value * 10) / 10).toLocaleString("en")}
     </td>
   );

@@ -8,25 +8,31 @@ import { call, fetchFile } from "@/lib/api/client";
 import { FEED_PERMISSION } from "@/lib/permissions";
 import type { LiveMeasure } from "@/lib/stats/live-measures";
 import type { HistoryChoice } from "./history-range";
+import { usePushed } from "./use-pushed";
 
 const stats = contractsOf(() => import("@/lib/stats/contract"));
 
 /** As the feed, whose rows these figures count. */
 const POLL_MS = 5_000;
+/** While the server says what changes: the minute that is compared moves by itself. */
+const PUSHED_POLL_MS = 15_000;
 const ROWS_SHOWN = 200;
 
 const liveKey = () => [...backendKey(), "stats-live"];
 
-/** The evening's figures; asked for while somebody looks at them. */
+/** The evening's figures, while somebody looks at them: the server says when to ask, and where it does not, they are asked for all the time. */
 export function useLiveStats(isOpen: boolean) {
   const session = useSession();
-  return useQuery({
+  const enabled = isOpen && session.can(FEED_PERMISSION) && mayAsk(FEED_PERMISSION);
+  const isPushed = usePushed(liveKey(), enabled);
+  const live = useQuery({
     queryKey: liveKey(),
-    enabled: isOpen && session.can(FEED_PERMISSION) && mayAsk(FEED_PERMISSION),
+    enabled,
     queryFn: ({ signal }) => call(stats.liveStats, { query: {}, signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: isPushed ? PUSHED_POLL_MS : POLL_MS,
     refetchIntervalInBackground: false,
   });
+  return { ...live, isPushed };
 }
 
 /** A figure that is open: whose it is, and which. */

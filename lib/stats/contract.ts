@@ -88,6 +88,17 @@ export const liveStats = endpoint({
 });
 export type LiveStats = z.output<typeof liveStats.answer>;
 
+export const watchLive = fileEndpoint({
+  method: "GET",
+  path: "/stats/live/watch",
+  summary:
+    "Server-sent events: `changed` whenever the figures of /stats/live may be others now, and nothing of what. It ends after `seconds`.",
+  permission: FEED_PERMISSION,
+  about: "none",
+  query: z.object({ seconds: z.coerce.number().int().min(0).max(30) }),
+  gives: "text/event-stream; charset=utf-8",
+});
+
 export const liveRows = endpoint({
   method: "GET",
   path: "/stats/live/rows",
