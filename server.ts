@@ -28,6 +28,7 @@ import { startSweeping } from "./lib/queue/leases/leases";
 import { startComparisons } from "./lib/rebuild/compare";
 import { writeRefusals } from "./lib/refusals";
 import { start } from "./lib/start";
+import { endWatching } from "./lib/stats/watch-live";
 import { closeGently } from "./lib/stopping";
 import { exchangeFolders, waitOf } from "./lib/test-hooks";
 import { allDone } from "./lib/work-under-way";
@@ -160,6 +161,7 @@ async function main(): Promise<void> {
     log().info("stopping");
     setTimeout(() => process.exit(1), DRAIN + CLOSING).unref();
     const ended = [endAllSharing(), endRoutines()];
+    endWatching();
     sockets.close();
     await Promise.all([closeGently(server, DRAIN), ...ended]);
     await leaveFolder();

@@ -30,6 +30,21 @@ export interface MergedRows {
   last_seq: number | null;
 }
 
+/** Of a business day's guests: how many had last been there so many days before (`gaps`), never before (`first`), or have no number to tell by. */
+export interface Visits {
+  gaps: Record<string, number>;
+  first: number;
+  unknown: number;
+}
+
+/** What an End of Day found, in numbers alone: no later correction, merge or erasure changes the figures of the past. */
+export interface TakenFigures {
+  /** Of each table that it took, by its id. */
+  tables: Record<string, [guests: number, valid_phone: number, with_birthday: number]>;
+  /** Of each business day of which it took guest rows. */
+  visits: Record<string, Visits>;
+}
+
 /** Each kind of event with its payload. */
 export interface EventPayloads {
   // Table stores. Subjects: the saved table's id, and the ids of the guests who came, changed or went.
@@ -57,6 +72,8 @@ export interface EventPayloads {
     corrected: number;
     taken_for: string | null;
     backup: string | null;
+    /** Of an End of Day; older entries have none. */
+    figures?: TakenFigures;
   };
   /** Somebody corrected a guest row by hand. Subjects: the row's id, which is also that of the guest at the table. */
   "guest_row.changed": Change & { why: "correction" | "company"; business_day: string };

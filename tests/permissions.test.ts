@@ -15,8 +15,9 @@ const AFTER_RESET =
 const words = (text: string) => text.split(", ");
 
 describe("the permission keys", () => {
-  it("are those of the specification, each once, then our own, which no role has by itself", () => {
+  it("are those of the specification, each once, and our own beside them, which nobody holds by default", () => {
     expect([...PERMISSION_KEYS].sort()).toEqual([...words(ALL_KEYS), ...OWN_KEYS].sort());
+    for (const key of OWN_KEYS) expect([...(DEFAULT_ROLES.staff ?? []), ...grantsAfterReset("staff")]).not.toContain(key);
   });
 
   it("of the staff are those of the specification, in its order", () => {

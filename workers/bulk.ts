@@ -52,6 +52,7 @@ import { type ErasePersonInput, erasePerson, type FindPersonInput, findPerson } 
 import type { OpenCampaignInput } from "../lib/queue/birthday-campaign/campaign-step";
 import type { ForecastInput, NotTodayInput } from "../lib/queue/forecast/forecast-step";
 import { type CompareBookInput, compareBookOf, type RebuildBookInput, rebuildBookStep } from "../lib/rebuild/compare-step";
+import { type HistoryInput, historyStep } from "../lib/stats/history-step";
 import { type CelebratingOnInput, celebratingOn, type MadeVouchersInput, madeVouchers } from "../lib/vouchers/vouchers-step";
 
 type TellProgress = (done: number, total: number) => void;
@@ -99,6 +100,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "given-since": (input: GivenSinceInput) => givenSince(input),
   "all-data-page": (input: AllDataPageInput) => allDataPage(input),
   "all-data-count": (input: AllDataCountInput) => allDataCount(input),
+  "history-stats": (input: HistoryInput) => historyStep(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
   "compare-book": (input: CompareBookInput, tell) => compareBookOf(input, tell),
   "rebuild-book": (input: RebuildBookInput) => rebuildBookStep(input),

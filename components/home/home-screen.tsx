@@ -2,7 +2,7 @@
 
 import { Accordion } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { ChartColumn, type LucideIcon, MessageCircle, Radio } from "lucide-react";
+import { ChartColumn, History, type LucideIcon, MessageCircle, Radio } from "lucide-react";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { keepOpen, openBefore } from "@/components/app-base/reopen-after-reload";
@@ -42,9 +42,11 @@ const QueuePanel = lazyComponent<ComponentProps<typeof Queue>>(() =>
 const LiveSection = lazyComponent<ComponentProps<typeof Live>>(() =>
   import("@/components/stats/live-section").then((module) => module.LiveSection),
 );
+const HistorySection = lazyComponent(() => import("@/components/stats/history-section").then((module) => module.HistorySection));
 
 const FEED_SECTION = "data-group";
 const LIVE_SECTION = "live-stats";
+const HISTORY_SECTION = "history-stats";
 const QUEUE_SECTION = "whatsapp-queue";
 
 export function HomeScreen({ first }: { first: FirstAnswers }) {
@@ -176,6 +178,7 @@ function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
   const summary = logs && numbersOf(logs, today);
   const sending = useHealth().data?.health.sending;
   const { timeZone } = useAppSettings();
+  const { can } = useSession();
   const now = useServerClock();
   return (
     <Accordion
@@ -198,6 +201,11 @@ function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
           <LiveSection isOpen={open.includes(LIVE_SECTION)} onQueue={() => show(QUEUE_SECTION)} onFeed={() => show(FEED_SECTION)} />
         )}
       </Section>
+      {can("stats_history") && (
+        <Section value={HISTORY_SECTION} icon={History} name={STATS_TEXTS.history} summary="past evenings, compared">
+          {seen.has(HISTORY_SECTION) && <HistorySection />}
+        </Section>
+      )}
       <Section
         value={QUEUE_SECTION}
         icon={MessageCircle}

@@ -1,5 +1,4 @@
 import { branchName } from "@/lib/known-branches";
-import { longDate } from "@/lib/shown-dates";
 import type { BranchNow, LiveFigures } from "@/lib/stats/contract";
 import type { LiveMeasure } from "@/lib/stats/live-measures";
 
@@ -34,13 +33,13 @@ export function shownFigure(measure: LiveMeasure, figures: LiveFigures): ShownFi
 
 const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)}%`;
 
-/** `A week before, at this minute: 9 tables. Average of the last 4 Fridays: 10.5.` Nothing where no such evening is known. */
+/** `At this minute a week before: 9 tables, 31 guests. Average of 4 Fridays: 10.5 tables, 29 guests.` Null where no such evening is known. */
 export function compareInWords({ week_before, average }: Pick<BranchNow, "week_before" | "average">, day: string): string | null {
   if (!average) return null;
-  const weekday = longDate(day).split(/[\s,]/)[0] ?? "";
-  const before = week_before ? `a week before ${tablesAnd(week_before)}` : "nothing was saved a week before";
-  const many = average.evenings === 1 ? `the last ${weekday} known` : `average of ${average.evenings} ${weekday}s`;
-  return `At this minute: ${before}; ${many} ${tablesAnd(average)}.`;
+  const weekday = new Date(`${day}T12:00:00Z`).toLocaleDateString("en-GB", { weekday: "long", timeZone: "UTC" });
+  const before = week_before ? tablesAnd(week_before) : "no table was saved that evening";
+  const many = average.evenings === 1 ? `The one ${weekday} known` : `Average of ${average.evenings} ${weekday}s`;
+  return `At this minute a week before: ${before}. ${many}: ${tablesAnd(average)}.`;
 }
 
 function tablesAnd({ tables, guests }: { tables: number; guests: number }): string {
@@ -54,4 +53,9 @@ export function whyUnknown({ branch, why }: Pick<BranchNow, "branch" | "why">): 
   return why === "elsewhere"
     ? `${branchName(branch)} is kept on another server: its figures stand there.`
     : `${branchName(branch)} cannot be read now. The health badge at the top says what is wrong.`;
+}
+
+/** Whether anything at all has happened: a card of noughts alone says less than one line. */
+export function isEmptyEvening(figures: LiveFigures): boolean {
+  return Object.values(figures).every((value) => value === 0 || value === null);
 }

@@ -65,9 +65,7 @@ export function HandOverDialog({ live, onClose }: { live: LiveStats; onClose: ()
           value={notes}
           onChange={(event) => setNotes(event.currentTarget.value)}
         />
-        <pre className={styles.text} dir="auto">
-          {text}
-        </pre>
+        <pre className={styles.text}>{text}</pre>
       </div>
       {createPortal(<pre className={styles.print}>{text}</pre>, document.body)}
     </DialogFrame>

@@ -19,6 +19,9 @@ export interface HandOver {
   timeZone: string;
 }
 
+/** A name in its own direction, also where the text is pasted. */
+const isolated = (name: string) => `\u2068${name}\u2069`;
+
 /** So many messages that wait are named. */
 const NAMED = 40;
 
@@ -38,9 +41,9 @@ export function handOverText({ live, logs, pending, sending, by, notes, timeZone
 function toHandleLine(item: ToHandle, timeZone: string): string {
   switch (item.kind) {
     case "birthday":
-      return `${item.name} has a birthday today: table ${item.table}, ${branchName(item.branch)}.`;
+      return `${isolated(item.name)} has a birthday today: table ${item.table}, ${branchName(item.branch)}.`;
     case "worker_offline":
-      return `The worker ${item.name} is offline since ${dayAndTime(item.last_seen, timeZone)}.`;
+      return `The worker ${isolated(item.name)} is offline since ${dayAndTime(item.last_seen, timeZone)}.`;
     case "failing":
       return `${item.failed} of ${counted(item.of, "message")} of ${branchName(item.branch)} failed.`;
     case "silent":
@@ -55,12 +58,14 @@ function openTables(logs: readonly TableLogEntry[], timeZone: string): string[] 
     .filter(({ closed }) => !closed)
     .map(({ branch, table, hostess, waiter, since, time, contacts }) => {
       const seated = `${counted(contacts.length, "guest")} since ${timeOfDay(since ?? time, timeZone)}`;
-      return `- ${branchName(branch)}, table ${table}: ${hostess}, ${waiter}; ${seated}`;
+      return `- ${branchName(branch)}, table ${table}: ${isolated(hostess)}, ${isolated(waiter)}; ${seated}`;
     });
 }
 
 function promised(pending: readonly Pick<PendingItem, "name" | "table_name">[]): string[] {
-  const lines = pending.slice(0, NAMED).map(({ name, table_name }) => `- ${name}: ${table_name ? `the menu, ${table_name}` : "a message"}`);
+  const lines = pending
+    .slice(0, NAMED)
+    .map(({ name, table_name }) => `- ${isolated(name)}: ${table_name ? `the menu, ${table_name}` : "a message"}`);
   return pending.length > NAMED ? [...lines, `- and ${pending.length - NAMED} more`] : lines;
 }
 

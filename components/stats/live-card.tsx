@@ -7,7 +7,7 @@ import { timeOfDay } from "@/components/ui/local-times";
 import { branchName } from "@/lib/known-branches";
 import type { BranchNow, LiveFigures } from "@/lib/stats/contract";
 import { LIVE_MEASURE_KEYS, LIVE_MEASURES } from "@/lib/stats/live-measures";
-import { compareInWords, shownFigure, whyUnknown } from "./figures-in-words";
+import { compareInWords, isEmptyEvening, shownFigure, whyUnknown } from "./figures-in-words";
 import styles from "./live-card.module.css";
 import type { OpenFigure } from "./queries";
 
@@ -30,7 +30,9 @@ export function LiveCard({ branch, figures, missing, day, onFigure }: Props) {
       <h3 id={title} className={styles.title}>
         {of === null ? "Group" : <BranchMark branch={of} />}
       </h3>
-      {figures ? (
+      {figures && branch && isEmptyEvening(figures) ? (
+        <p className="note">Nothing saved or sent yet tonight.</p>
+      ) : figures ? (
         <ul className={styles.figures}>
           {LIVE_MEASURE_KEYS.map((measure) => {
             const { value, note } = shownFigure(measure, figures);

@@ -44,7 +44,14 @@ export function LiveSection({ isOpen, onQueue, onFeed }: Props) {
   const close = () => setShown(null);
   return (
     <div className={styles.section}>
-      <Tools data={data} at={dataUpdatedAt} failing={isError} onWall={() => setShown("wall")} onHandOver={() => setShown("hand-over")} />
+      <Tools
+        data={data}
+        at={dataUpdatedAt}
+        failing={isError}
+        isPushed={live.isPushed}
+        onWall={() => setShown("wall")}
+        onHandOver={() => setShown("hand-over")}
+      />
       <ToHandleList items={data.to_handle} onQueue={onQueue} onFeed={onFeed} />
       <Cards data={data} at={dataUpdatedAt} onFigure={setFigure} />
       {figure && <RowsDialog {...figure} onClose={() => setFigure(null)} />}
@@ -58,17 +65,18 @@ interface ToolsProps {
   data: LiveStats;
   at: number;
   failing: boolean;
+  isPushed: boolean;
   onWall: () => void;
   onHandOver: () => void;
 }
 
-function Tools({ data, at, failing, onWall, onHandOver }: ToolsProps) {
+function Tools({ data, at, failing, isPushed, onWall, onHandOver }: ToolsProps) {
   const { timeZone } = useAppSettings();
   const { age, isStale } = useAge(at);
   return (
     <div className={styles.tools}>
       <span className={styles.asOf} role="status">
-        <LiveDot every="5 s" failing={failing || isStale} />
+        <LiveDot every={isPushed ? null : "5 s"} failing={failing || isStale} />
         <span className="note tabular">
           as of {timeOfDay(data.at, timeZone)}
           {isStale && `, ${ageInWords(age)} ago: these numbers are old`}

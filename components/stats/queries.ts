@@ -1,31 +1,38 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { mayAsk, useSession } from "@/components/app-base/session";
-import { call } from "@/lib/api/client";
+import { call, fetchFile } from "@/lib/api/client";
 import { FEED_PERMISSION } from "@/lib/permissions";
 import type { LiveMeasure } from "@/lib/stats/live-measures";
+import type { HistoryChoice } from "./history-range";
+import { usePushed } from "./use-pushed";
 
 const stats = contractsOf(() => import("@/lib/stats/contract"));
 
 /** As the feed, whose rows these figures count. */
 const POLL_MS = 5_000;
+/** While the server says what changes: the minute that is compared moves by itself. */
+const PUSHED_POLL_MS = 15_000;
 const ROWS_SHOWN = 200;
 
 const liveKey = () => [...backendKey(), "stats-live"];
 
-/** The evening's figures; asked for while somebody looks at them. */
+/** The evening's figures, while somebody looks at them: the server says when to ask, and where it does not, they are asked for all the time. */
 export function useLiveStats(isOpen: boolean) {
   const session = useSession();
-  return useQuery({
+  const enabled = isOpen && session.can(FEED_PERMISSION) && mayAsk(FEED_PERMISSION);
+  const isPushed = usePushed(liveKey(), enabled);
+  const live = useQuery({
     queryKey: liveKey(),
-    enabled: isOpen && session.can(FEED_PERMISSION) && mayAsk(FEED_PERMISSION),
+    enabled,
     queryFn: ({ signal }) => call(stats.liveStats, { query: {}, signal }),
-    refetchInterval: POLL_MS,
+    refetchInterval: isPushed ? PUSHED_POLL_MS : POLL_MS,
     refetchIntervalInBackground: false,
   });
+  return { ...live, isPushed };
 }
 
 /** A figure that is open: whose it is, and which. */
@@ -43,4 +50,21 @@ export function useLiveRows({ measure, of }: OpenFigure) {
     refetchInterval: POLL_MS,
     refetchIntervalInBackground: false,
   });
+}
+
+const asQuery = ({ branches, ...choice }: HistoryChoice) => ({ ...choice, ...(branches.length > 0 && { branches: branches.join(",") }) });
+
+/** Figures of past evenings; those of the last choice stay, greyed, until the next are counted. */
+export function useHistoryStats(choice: HistoryChoice) {
+  return useQuery({
+    queryKey: [...backendKey(), "stats-history", choice],
+    retry: false,
+    placeholderData: keepPreviousData,
+    enabled: choice.from !== "" && choice.to !== "" && mayAsk("stats_history"),
+    queryFn: ({ signal }) => call(stats.historyStats, { query: asQuery(choice), signal }),
+  });
+}
+
+export function fetchHistory(choice: HistoryChoice, kind: "csv" | "xlsx"): Promise<File> {
+  return fetchFile(kind === "csv" ? stats.exportHistoryCsv : stats.exportHistoryXlsx, { query: asQuery(choice) });
 }

@@ -1,4 +1,4 @@
-import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { Button, Skeleton, UnstyledButton, VisuallyHidden } from "@mantine/core";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
@@ -78,7 +78,13 @@ function Row({ row, isOfAll, onClose }: { row: LiveRow; isOfAll: boolean; onClos
   return (
     <>
       <span className={styles.words}>
-        <bdi className={styles.title}>{title}</bdi>
+        {table_name !== null && session.can("open_saved_tables") ? (
+          <UnstyledButton className={styles.open} onClick={open}>
+            <bdi>{title}</bdi>
+          </UnstyledButton>
+        ) : (
+          <bdi className={styles.title}>{title}</bdi>
+        )}
         <span className="note">
           {details}
           {isOfAll && (
@@ -93,11 +99,6 @@ function Row({ row, isOfAll, onClose }: { row: LiveRow; isOfAll: boolean; onClos
       <time className="note tabular" dateTime={at}>
         {timeOfDay(at, timeZone)}
       </time>
-      {table_name !== null && session.can("open_saved_tables") && (
-        <Button variant="subtle" size="sm" onClick={open}>
-          Open
-        </Button>
-      )}
     </>
   );
 }

@@ -78,7 +78,7 @@ export function toHandleInWords(item: ToHandle, now: Date, timeZone: string, nam
     case "failing":
       return `${item.failed} of ${counted(item.of, "message")} of ${branchName(item.branch)} failed today.`;
     case "silent":
-      return `${branchName(item.branch)} has saved no table since ${agoInWords(item.since, now, timeZone)}.`;
+      return `${branchName(item.branch)} saved its last table ${agoInWords(item.since, now, timeZone)}.`;
     case "end_of_day":
       return `${branchName(item.branch)}: End of Day has not taken ${counted(item.tables, "table")} of ${longDate(item.date)}.`;
   }

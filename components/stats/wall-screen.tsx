@@ -21,6 +21,9 @@ import styles from "./wall-screen.module.css";
 /** What is read from across a room; the rest stands in the section. */
 const ON_THE_WALL: readonly LiveMeasure[] = ["tables", "guests", "covers", "new_guests", "returning", "with_birthday"];
 
+/** So many things to handle have room. */
+const HANDLED = 4;
+
 /** The evening on a screen at the wall: no guest is named, and nothing on it can be pressed but the way out. */
 export function WallScreen({ onClose }: { onClose: () => void }) {
   const live = useLiveStats(true);
@@ -60,15 +63,31 @@ function Board({ data, at }: { data: LiveStats; at: number }) {
         as of {timeOfDay(data.at, timeZone)}
         {isStale && `, ${ageInWords(age)} ago: these numbers are old`}
       </p>
-      {branches.length > 1 && group && <Line name="Group" figures={group} />}
-      {branches.map(({ branch, figures, why }) => (
-        <Line key={branch} name={<BranchMark branch={branch} />} figures={figures} why={why} />
-      ))}
-      {to_handle.map((item) => (
-        <p key={JSON.stringify(item)} className={styles.handle}>
-          {toHandleInWords(item, now, timeZone, false)}
-        </p>
-      ))}
+      <div className={styles.scroll}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <td />
+              {ON_THE_WALL.map((measure) => (
+                <th key={measure} scope="col">
+                  {LIVE_MEASURES[measure].label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {branches.length > 1 && group && <Line name="Group" figures={group} />}
+            {branches.map(({ branch, figures, why }) => (
+              <Line key={branch} name={<BranchMark branch={branch} />} figures={figures} why={why} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ul className={styles.handles}>
+        {to_handle.slice(0, HANDLED).map((item) => (
+          <li key={JSON.stringify(item)}>{toHandleInWords(item, now, timeZone, false)}</li>
+        ))}
+      </ul>
     </div>
   );
 }
@@ -81,21 +100,16 @@ interface LineProps {
 
 function Line({ name, figures, why }: LineProps) {
   return (
-    <div className={styles.line}>
-      <h3 className={styles.branch}>{name}</h3>
+    <tr>
+      <th scope="row">{name}</th>
       {figures ? (
-        <dl className={styles.figures}>
-          {ON_THE_WALL.map((measure) => (
-            <div key={measure}>
-              <dt>{LIVE_MEASURES[measure].label}</dt>
-              <dd>{shownFigure(measure, figures).value}</dd>
-            </div>
-          ))}
-        </dl>
+        ON_THE_WALL.map((measure) => <td key={measure}>{shownFigure(measure, figures).value}</td>)
       ) : (
-        <p className={styles.asOf}>{why === "elsewhere" ? "Kept on another server." : "Cannot be read now."}</p>
+        <td colSpan={ON_THE_WALL.length} className={styles.unknown}>
+          {why === "elsewhere" ? "Kept on another server." : "Cannot be read now."}
+        </td>
       )}
-    </div>
+    </tr>
   );
 }
 

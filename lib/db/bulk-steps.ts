@@ -62,7 +62,8 @@ type ReadingStep =
   | "guest-page"
   | "given-since"
   | "all-data-page"
-  | "all-data-count";
+  | "all-data-count"
+  | "history-stats";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -139,6 +140,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "given-since",
   "all-data-page",
   "all-data-count",
+  "history-stats",
 ]);
 
 const THREADS = "threads of ";

@@ -12,6 +12,7 @@ import { openReading } from "../db/pragmas";
 import type { Outcome } from "../events";
 import type { BranchKey } from "../known-branches";
 import type { MergeReport } from "../merge-report";
+import { takenFigures } from "../stats/taken-figures";
 import { failpoint } from "../test-hooks";
 import type { mergeTables } from "./contract";
 import { type OpenTable, readGuestRows, rebuildGuestRows } from "./guest-rows";
@@ -66,7 +67,8 @@ export function mergeOpenTables(input: MergeOpenTablesInput): AnswerOf<typeof me
         .filter((table) => table.business_day < input.businessDay && table.guests > 0)
         .map(({ name, business_day, guests }) => ({ table: name, business_day, guests })),
     };
-    const payload = { tables: tables.length - skipped.length, guests, inserted, removed, corrected, taken_for, backup: input.backup };
+    const counts = { tables: tables.length - skipped.length, guests, inserted, removed, corrected, taken_for, backup: input.backup };
+    const payload = { ...counts, ...(taken_for && { figures: takenFigures(database, taken_for, input.countryCode) }) };
     // What a key's receipt keeps is the answer of its call: Merge All's own, while End of Day goes on with the numbers.
     const answer = input.takeFor ? merged : mergeAnswer(merged, input.backup);
     return { answer, happened: [{ kind: "tables.merged", subjects: tables.map(({ id }) => id), payload }] };

@@ -1,8 +1,11 @@
 import * as z from "zod";
-import { endpoint } from "../api/endpoint";
+import { endpoint, fileEndpoint } from "../api/endpoint";
 import { calendarDate } from "../calendar-date";
+import { cleanText } from "../clean-text";
 import { FEED_PERMISSION } from "../permissions";
 import { shownNumbersField } from "../shown-number-schema";
+import { daysBetween } from "./days-between";
+import { BUCKETS, HISTORY_KEYS, MOST_DAYS } from "./history-measures";
 import { LIVE_MEASURE_KEYS } from "./live-measures";
 
 /** What one branch's evening comes to; null is what cannot be known now, and never stands for 0. */
@@ -85,6 +88,17 @@ export const liveStats = endpoint({
 });
 export type LiveStats = z.output<typeof liveStats.answer>;
 
+export const watchLive = fileEndpoint({
+  method: "GET",
+  path: "/stats/live/watch",
+  summary:
+    "Server-sent events: `changed` whenever the figures of /stats/live may be others now, and nothing of what. It ends after `seconds`.",
+  permission: FEED_PERMISSION,
+  about: "none",
+  query: z.object({ seconds: z.coerce.number().int().min(0).max(30) }),
+  gives: "text/event-stream; charset=utf-8",
+});
+
 export const liveRows = endpoint({
   method: "GET",
   path: "/stats/live/rows",
@@ -95,7 +109,7 @@ export const liveRows = endpoint({
   query: z.object({
     measure: z.enum(LIVE_MEASURE_KEYS),
     /** One restaurant's; all of the caller's where it is left out. */
-    of: z.string().max(30).optional(),
+    of: z.string().overwrite(cleanText).max(30).optional(),
     date: calendarDate.optional(),
     limit: z.coerce.number().int().min(1).max(500).default(100),
     offset: z.coerce.number().int().min(0).default(0),
@@ -123,3 +137,81 @@ export const liveRows = endpoint({
   }),
 });
 export type LiveRow = z.output<typeof liveRows.answer>["rows"][number];
+
+const historyQuery = z
+  .object({
+    from: calendarDate,
+    to: calendarDate,
+    /** Restaurants, by commas; all of the caller's where it is left out. */
+    branches: z.string().overwrite(cleanText).max(500).optional(),
+    by: z.enum(BUCKETS).default("day"),
+    compare: z.enum(["period", "year"]).default("period"),
+  })
+  .superRefine(({ from, to }, context) => {
+    const days = daysBetween(from, to) + 1;
+    if (days < 1) context.addIssue({ code: "custom", path: ["to"], message: "The last day is before the first. Turn them round." });
+    if (days > MOST_DAYS)
+      context.addIssue({ code: "custom", path: ["to"], message: `These are ${days} days. Choose ${MOST_DAYS} at most.` });
+  });
+
+const historyValues = z.record(z.enum(HISTORY_KEYS), z.number().nullable());
+const historyFigures = z.object({ values: historyValues, before: historyValues });
+
+export const historyStats = endpoint({
+  method: "GET",
+  path: "/stats/history",
+  summary:
+    "Past evenings in figures, by branch and in all, with the period before: what later corrections, merges and erasures do not change.",
+  permission: "stats_history",
+  about: "none",
+  limited: "search",
+  query: historyQuery,
+  answer: z.object({
+    from: z.string(),
+    to: z.string(),
+    compared: z.object({ from: z.string(), to: z.string() }),
+    branches: z.array(historyFigures.extend({ branch: z.string() })),
+    /** Those of the chosen branches of which nothing is known here. */
+    unknown: z.array(z.object({ branch: z.string(), why: z.enum(["elsewhere", "unreadable"]) })),
+    total: historyFigures,
+    /** All branches together, part by part. */
+    series: z.array(z.object({ from: z.string(), to: z.string(), values: historyValues })),
+    /** Tables by weekday, from Monday on, and hour; and how many of each weekday the range has. */
+    heat: z.array(z.array(z.number())),
+    weekdays: z.array(z.number()),
+    /** Evenings with tables that no End of Day has taken: their visits are not counted yet. */
+    open: z.array(z.object({ branch: z.string(), date: z.string() })),
+    /** Evenings that an older version closed: they are counted as they stand. */
+    older: z.number(),
+  }),
+});
+export type HistoryStats = z.output<typeof historyStats.answer>;
+
+/** Figures without names; still more than people need in a minute. */
+const EXPORTS_PER_MINUTE = 10;
+
+export const exportHistoryCsv = fileEndpoint({
+  method: "GET",
+  path: "/stats/history/export-csv",
+  summary: "The figures of /stats/history as a CSV file, each with its formula.",
+  permission: "stats_history",
+  about: "none",
+  perMinute: EXPORTS_PER_MINUTE,
+  query: historyQuery,
+  exports: true,
+  byPlainLink: true,
+  gives: "text/csv; charset=utf-8",
+});
+
+export const exportHistoryXlsx = fileEndpoint({
+  method: "GET",
+  path: "/stats/history/export-xlsx",
+  summary: "The same as an Excel workbook: the figures, their course, and the tables by weekday and hour.",
+  permission: "stats_history",
+  about: "none",
+  perMinute: EXPORTS_PER_MINUTE,
+  query: historyQuery,
+  exports: true,
+  byPlainLink: true,
+  gives: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+});

@@ -20,6 +20,7 @@ const WENT_OUT = `i.status = 'SENT' AND i.ended_at >= ? AND i.ended_at < ? AND i
 const FAILED = `i.status = 'FAILED' AND i.ended_at >= ? AND i.ended_at < ? AND i.${IN_BRANCHES}
   AND i.last_code IS NOT '${UNCERTAIN}' AND ${IS_NEWEST}`;
 export const ARRIVED = `delivery IN ('delivered', 'read', '${REPLIED}')`;
+export const READ = `delivery IN ('read', '${REPLIED}')`;
 
 const MESSAGES = `SELECT branch, count(*) AS sent, sum(${ARRIVED}) AS arrived, 0 AS failed FROM queue_item i WHERE ${WENT_OUT} GROUP BY branch
   UNION ALL SELECT branch, 0, 0, count(*) FROM queue_item i WHERE ${FAILED} GROUP BY branch`;

@@ -26,6 +26,8 @@ const PER_MINUTE: Record<string, number> = {
   "GET /export-vcf": 10,
   "GET /birthdays/export-csv": 10,
   "GET /birthdays/export-vcf": 10,
+  "GET /stats/history/export-csv": 10,
+  "GET /stats/history/export-xlsx": 10,
   "POST /personal-data/export": 10,
   "GET /contacts/{id}/vcf": 30,
   "GET /backend/download": 60,
@@ -100,6 +102,7 @@ describe("searches", () => {
       "GET /search-by-date",
     ]);
     expect(named("search")).toEqual(["GET /all-data", "GET /contacts", "GET /contacts/newest", "GET /search", "GET /search-by-date"]);
+    expect(named("search")).toEqual(["GET /contacts", "GET /contacts/newest", "GET /search", "GET /search-by-date", "GET /stats/history"]);
   });
 });
 

@@ -32,6 +32,7 @@ const TARGETS: Target[] = [
   { method: "GET", path: "/contacts?search=maya&limit=20&offset=0" },
   { method: "GET", path: "/search?search=maya&source=contacts&limit=20&offset=0" },
   { method: "GET", path: `/search-by-date?date=${DATE}&limit=20&offset=0` },
+  { method: "GET", path: `/stats/history?from=${DATE}&to=${DATE}&branches=jounieh&by=day&compare=year` },
   { method: "GET", path: `/stats/live/rows?measure=guests&of=jounieh&date=${DATE}&limit=20&offset=0` },
   { method: "GET", path: "/table/2026-11-20%20table%207*" },
   { method: "GET", path: "/all-data?text=maya&company=cedar&language=ar&of_branch=jounieh&added_from=2026-01-01&sort=name&size=50" },

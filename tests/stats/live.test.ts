@@ -5,8 +5,9 @@ import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
-import { liveRows, liveStats } from "@/lib/stats/contract";
+import { liveRows, liveStats, watchLive } from "@/lib/stats/contract";
 import { LIVE_MEASURE_KEYS } from "@/lib/stats/live-measures";
+import { endWatching } from "@/lib/stats/watch-live";
 import { saveTable, tableLog } from "@/lib/tables/contract";
 import { redeemVoucher, takeBackVoucher } from "@/lib/vouchers/contract";
 import { clockAt } from "../support/clocks";
@@ -172,6 +173,30 @@ describe("whoever is limited to a branch", () => {
       const found = await call("nobody", liveRows, { headers, query: { measure: "guests", ...(of && { of }) } as never });
       expect(found.answer.rows.map(({ title }) => title)).toEqual(of ? [] : ["Tia"]);
     }
+  });
+});
+
+describe("who watches the evening", () => {
+  it("hears at once that it has begun, and when a table of theirs is saved, and nothing of whose", async () => {
+    const { headers } = await makePerson("batroun only", { branches: ["batroun"] });
+    const events = async (person: Record<string, string> | null, meanwhile: () => Promise<unknown>) => {
+      const options = { query: { seconds: 3 } as never, ...(person && { headers: person }) };
+      const watching = call(person ? "nobody" : "staff", watchLive, options);
+      setTimeout(() => void meanwhile(), 300);
+      return String((await watching).answer)
+        .trim()
+        .split("\n\n");
+    };
+    expect(await events(null, async () => {})).toEqual(["event: changed\ndata: {}"]);
+    expect(await events(null, () => seat([MAYA]))).toHaveLength(2);
+    expect(await events(headers, () => seat([TIA], { number: "8" }))).toHaveLength(1);
+    expect(await events(headers, () => seat([TIA], { number: "9", branch: "batroun" }))).toHaveLength(2);
+  });
+
+  it("is let go when the server stops", async () => {
+    const watching = call("staff", watchLive, { query: { seconds: 30 } as never });
+    setTimeout(endWatching, 300);
+    expect((await watching).status).toBe(200);
   });
 });
 
