@@ -1,9 +1,5 @@
 /** The routes that the specification names without showing what stands there (docs/design/spec-shell.md 2), until they are built. */
 export const PAGES_TO_COME = {
-  "/all": {
-    label: "All data",
-    purpose: "It will list every guest of all branches in one table, to filter, to compare and to take out as a file.",
-  },
   "/reservations": {
     label: "Reservations",
     purpose: "It will keep who comes when: bookings, tables and the waiting list of each restaurant.",
