@@ -2,11 +2,6 @@ import type { Permission } from "./permissions";
 
 /** The routes that the specification names without showing what stands there (docs/design/spec-shell.md 2), until they are built. */
 export const PAGES_TO_COME = {
-  "/all": {
-    permission: "nav_all_data",
-    label: "All data",
-    purpose: "It will list every guest of all branches in one table, to filter, to compare and to take out as a file.",
-  },
   "/reservations": {
     permission: "nav_reservations",
     label: "Reservations",

@@ -24,6 +24,7 @@ import {
   Search,
   SlidersHorizontal,
   Store,
+  Table2,
   Ticket,
   UserCog,
   UserPlus,
@@ -31,6 +32,7 @@ import {
   Waypoints,
 } from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
+import { ALL_DATA_TEXTS } from "@/lib/all-data/all-data-texts";
 import { ASSIST_NAMES } from "@/lib/assist/assist-names";
 import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
@@ -52,6 +54,7 @@ export type PagePath =
   | "/search-date"
   | "/merge-by-date-all"
   | "/birthdays"
+  | "/all"
   | "/import"
   | "/control"
   | "/audit";
@@ -73,6 +76,7 @@ export const PAGES: Page[] = [
   { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
   { href: "/birthdays", label: "Birthday Search", icon: Cake, permission: "nav_birthdays", key: "B" },
+  { href: "/all", label: ALL_DATA_TEXTS.title, icon: Table2, permission: "nav_all_data", key: "L" },
   { href: "/import", label: "Import Contacts", icon: FileUp, permission: MAY_IMPORT, key: "I" },
   { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
   { href: "/audit", label: AUDIT_TEXTS.title, icon: ScrollText, permission: "everything", key: "A" },

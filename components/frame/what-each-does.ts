@@ -9,6 +9,7 @@ export const PAGE_SENTENCES: Record<PagePath, string> = {
   "/search-date": "See and correct the guests of one evening, or save them as contacts.",
   "/merge-by-date-all": "Bring the guests of all restaurants together in Central, day by day.",
   "/birthdays": "See who celebrates on a date, make their vouchers and send the greetings.",
+  "/all": "See every guest of the guest book in one grid, filter and compare.",
   "/import": "Bring guests into the guest book from a file.",
   "/control": "",
   "/audit": "See who did what, and when.",

@@ -18,17 +18,19 @@ interface Props<Row> {
   rowKey: (row: Row) => string;
   /** The row as a card, for a phone. */
   card: (row: Row) => ReactNode;
+  /** Where the columns need more room than a table has by itself; it is scrolled sideways then. */
+  minWidth?: string;
 }
 
 const ROW_PX = 44;
 const CARDS_AT_ONCE = 100;
 
 /** Rows in a scrolling table, of which only those in sight exist; cards on a phone. */
-export function DataTable<Row>({ label, columns, rows, rowKey, card }: Props<Row>) {
+export function DataTable<Row>({ label, columns, rows, rowKey, card, minWidth }: Props<Row>) {
   return (
     <>
       <div className={styles.wide}>
-        <VirtualTable label={label} columns={columns} rows={rows} rowKey={rowKey} />
+        <VirtualTable label={label} columns={columns} rows={rows} rowKey={rowKey} minWidth={minWidth} />
       </div>
       <div className={styles.narrow}>
         <Cards label={label} rows={rows} rowKey={rowKey} card={card} />
@@ -37,7 +39,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey, card }: Props<Row
   );
 }
 
-function VirtualTable<Row>({ label, columns, rows, rowKey }: Omit<Props<Row>, "card">) {
+function VirtualTable<Row>({ label, columns, rows, rowKey, minWidth }: Omit<Props<Row>, "card">) {
   const scroller = useRef<HTMLElement>(null);
   const virtual = useVirtualizer({ count: rows.length, getScrollElement: () => scroller.current, estimateSize: () => ROW_PX, overscan: 8 });
   const items = virtual.getVirtualItems();
@@ -46,7 +48,7 @@ function VirtualTable<Row>({ label, columns, rows, rowKey }: Omit<Props<Row>, "c
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region must be reachable by the keyboard.
     <section ref={scroller} className={styles.scroller} tabIndex={0} aria-label={label}>
-      <table className={styles.table} aria-rowcount={rows.length + 1}>
+      <table className={styles.table} style={{ minWidth }} aria-rowcount={rows.length + 1}>
         <thead className={styles.head}>
           <tr aria-rowindex={1}>
             {columns.map((column) => (

@@ -56,11 +56,9 @@ export function conditionsOf(wanted: Wanted): Conditions {
     values.match = long.map((word) => `"${indexed(word)}"`).join(" AND ");
     drivers.push("SELECT rowid AS seq FROM contact_trigram WHERE contact_trigram MATCH @match");
   }
-  if (wanted.opted_out) {
-    add("c.seq IN (SELECT seq FROM temp.said_no)");
-    drivers.push("SELECT seq FROM temp.said_no");
-  }
-  if (wanted.duplicates) add(SHARES_KEY);
+  if (wanted.opted_out === "yes") drivers.push("SELECT seq FROM temp.said_no");
+  if (wanted.opted_out !== undefined) add(`c.seq ${wanted.opted_out === "yes" ? "IN" : "NOT IN"} (SELECT seq FROM temp.said_no)`);
+  if (wanted.duplicates !== undefined) add(wanted.duplicates === "yes" ? SHARES_KEY : `NOT ${SHARES_KEY}`);
   if (wanted.phone === "with") add(HAS_NUMBER);
   if (wanted.phone === "without") add(`NOT ${HAS_NUMBER}`);
   if (wanted.company) add("c.company <> '' AND instr(fold_text(c.company), fold_text(@company)) > 0", { company: wanted.company });

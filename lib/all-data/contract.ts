@@ -2,7 +2,8 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { person } from "../person";
 import { shownNumbersField } from "../shown-number-schema";
-import { filtersObject, PAGE_SIZES, SORTS } from "./filters";
+import { filtersObject } from "./filters";
+import { PAGE_SIZES, SORTS } from "./orders";
 
 const cursor = z.string().max(2_000).optional();
 

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { AppError } from "../errors";
-import type { Sort } from "./filters";
+import type { Sort } from "./orders";
 
 /** After whom a page begins: by the values that order the guests, so that nobody shifts when others come or go. */
 export interface After {

@@ -2,10 +2,11 @@ import * as z from "zod";
 import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { isAmongChoices } from "../guest-fields";
-import { switchText } from "../switch-fields";
 
 const text = z.string().overwrite(cleanText).max(200, "This is too long to look for: at most 200 characters.").optional();
 const has = z.enum(["with", "without"], "Say with or without.").optional();
+
+const yesOrNo = z.enum(["yes", "no"], "Say yes or no.").optional();
 
 /** Which guests All data shows; of several conditions each must hold. All of it stands in an address. */
 export const guestFilters = {
@@ -32,16 +33,11 @@ export const guestFilters = {
   visited_to: calendarDate.optional(),
   /** Added before this day, and not at a table on it or since. */
   not_seen_since: calendarDate.optional(),
-  opted_out: switchText(false),
+  /** Said no to messages, by one of the numbers. */
+  opted_out: yesOrNo,
   /** Who has the last eight digits of a number in common with another guest. */
-  duplicates: switchText(false),
+  duplicates: yesOrNo,
 };
 
 export const filtersObject = z.object(guestFilters);
 export type GuestFilters = z.output<typeof filtersObject>;
-
-/** How guests are ordered: by name and by the birthday's day from the first on, by when added and by the last change from the newest on. */
-export const SORTS = ["name", "added", "birthday", "changed"] as const;
-export type Sort = (typeof SORTS)[number];
-
-export const PAGE_SIZES = ["50", "100", "500"] as const;

@@ -11,7 +11,7 @@ import { masked } from "../queue/who-may-send";
 import { conditionsOf, type Wanted } from "./conditions";
 import type { ListedGuest } from "./contract";
 import type { After } from "./cursor";
-import type { Sort } from "./filters";
+import type { Sort } from "./orders";
 import { type Walked, walk } from "./walk";
 
 /** The files that a guest of All data is read from. */

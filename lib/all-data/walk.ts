@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { type Conditions, conditionsOf, NAME_PART, type Values, type Wanted } from "./conditions";
 import type { After } from "./cursor";
-import type { Sort } from "./filters";
+import type { Sort } from "./orders";
 
 /** One part of an order: who belongs to it, and by which value it is ordered. Within equal values the row ids order. */
 interface Phase {

@@ -121,6 +121,7 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "role",
     "user",
     "user_branch",
+    "user_choice",
     "user_role",
     "session",
     "staff_member",

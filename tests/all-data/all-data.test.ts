@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { countAllData, listAllData } from "@/lib/all-data/contract";
-import { SORTS, type Sort } from "@/lib/all-data/filters";
+import { SORTS, type Sort } from "@/lib/all-data/orders";
 import type { QueryInputOf } from "@/lib/api/endpoint";
 import { storeFile } from "@/lib/db/files";
 import { deleteContact, updateContact } from "@/lib/guests/contract";
@@ -182,8 +182,8 @@ describe("a guest's columns", () => {
       ["Maya", 1, "2026-11-20", false],
       ["Tia", 0, null, true],
     ]);
-    expect(await namesBy({ opted_out: "true" })).toEqual(["Tia"]);
-    expect(await count({ opted_out: "true" })).toBe(1);
+    expect(await namesBy({ opted_out: "yes" })).toEqual(["Tia"]);
+    expect(await count({ opted_out: "yes" })).toBe(1);
   });
 
   it("not seen since, and last seen between, go by the tables", async () => {

@@ -53,6 +53,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /contacts/import/last": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "POST /contacts/import/undo": [{ all: ["nav_all_data", "create_table"] }, "any"],
   "GET /all-data": [one("nav_all_data"), "any"],
+  "GET /all-data/choices": [one("nav_all_data"), "none"],
+  "PUT /all-data/choices": [one("nav_all_data"), "none"],
   "GET /all-data/count": [one("nav_all_data"), "any"],
   "POST /compare-book": ["everything", "any"],
   "POST /rebuild-book": ["everything", "any"],

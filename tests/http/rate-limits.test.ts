@@ -256,7 +256,7 @@ it("no text is longer than 2,000 signs but a message, which is as long as WhatsA
     }),
   );
   // Read as a date, a language, a branch, a waiter or a hostess, or a switch, and refused when they are none.
-  const switches = ["opted_out", "duplicates", "dry_run", "force", "backup", "include_server_table", "include_earlier", "whole_group"];
+  const switches = ["dry_run", "force", "backup", "include_server_table", "include_earlier", "whole_group"];
   const read = ["birthday", "language", "date", "branch", "role", ...switches];
   expect([...new Set(found)].filter((name) => !read.includes(name)).sort()).toEqual(["message"]);
 });

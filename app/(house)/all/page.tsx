@@ -1,12 +1,10 @@
 import type { Metadata } from "next";
-import { PageToCome } from "@/components/frame/page-to-come";
+import { AllDataScreen } from "@/components/all-data/all-data-screen";
 import { requirePage } from "@/lib/auth/page";
-import { whoMaySee } from "@/lib/auth/who-may-see";
-import { PAGES_TO_COME } from "@/lib/pages-to-come";
 
 export const metadata: Metadata = { title: "All data" };
 
 export default async function Page() {
   await requirePage("nav_all_data");
-  return <PageToCome page={PAGES_TO_COME["/all"]} who={await whoMaySee("nav_all_data")} />;
+  return <AllDataScreen />;
 }

@@ -1,0 +1,63 @@
+import { expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
+
+/** Sixty guests, of whom one is written to in Armenian, and whose names are of two scripts. @returns how many the book has then, in words */
+async function bring(house: House): Promise<string> {
+  const lines = Array.from(
+    { length: 60 },
+    (_, at) => `${at % 2 ? `Maya ${at} Khoury` : `مايا ${at} خوري`},70 ${100_000 + at},${at === 7 ? "hy" : ""}`,
+  );
+  const body = ["name,phones,language", ...lines].join("\n");
+  const { status } = await house.api("/contacts/import", { method: "POST", headers: { "content-type": "text/csv" }, body });
+  expect(status).toBe(200);
+  const [book] = house.rows<{ guests: number }>("jounieh/contacts.db", "SELECT count(*) AS guests FROM contact");
+  return `${book?.guests} guests`;
+}
+
+test(
+  "the grid pages, filters, keeps a view for the next visit, and the arrows and Enter open a guest",
+  inTurn(2, OFFICE),
+  async ({ page, house }) => {
+    const all = await bring(house);
+    await signIn(page, undefined, "/all");
+    const main = page.getByRole("main");
+    await expect(main.getByText(all, { exact: true })).toBeVisible();
+    await main.getByRole("button", { name: "Show more" }).click();
+    await expect(main.getByRole("button", { name: "Show more" })).toBeHidden();
+    await expect(main.getByRole("table")).toHaveAttribute("aria-rowcount", String(1 + Number.parseInt(all, 10)));
+    await main.getByRole("button", { name: "Filters" }).click();
+    await main.getByLabel("Language", { exact: true }).selectOption("Armenian");
+    await expect(main.getByText("1 guest", { exact: true })).toBeVisible();
+    await main.getByRole("button", { name: "Keep these filters as a view" }).click();
+    await page.getByRole("dialog", { name: "Keep this view" }).getByLabel("Name of the view").fill("In Armenian");
+    const isKept = page.waitForResponse((answer) => answer.url().endsWith("/all-data/choices") && answer.request().method() === "PUT");
+    await page.keyboard.press("Enter");
+    expect((await isKept).status()).toBe(200);
+    await page.reload();
+    await expect(main.getByLabel("View", { exact: true })).toHaveValue("own 0");
+    await expect(main.getByText("1 guest", { exact: true })).toBeVisible();
+    await main.getByLabel("View", { exact: true }).selectOption("Everybody");
+    const text = main.getByLabel("Name or phone");
+    await text.fill("70 10002");
+    await expect(main.getByText("10 guests", { exact: true })).toBeVisible();
+    await text.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/\/guest-search$/);
+    await expect(main.getByText("مايا 28 خوري").first()).toBeVisible();
+  },
+);
+
+test("on a phone the guests are cards, without whole phones for who lacks the key", PHONE_FIRST, async ({ page, house }) => {
+  const all = await bring(house);
+  await signIn(page, STAFF, "/all");
+  const main = page.getByRole("main");
+  await expect(main.getByText(all, { exact: true })).toBeVisible();
+  await expect(main.getByText("+96170 ••• •59").first()).toBeVisible();
+  await expect(main.getByText("Only the last digits of phones are shown")).toBeVisible();
+  await main.getByLabel("Name", { exact: true }).fill("مايا 4");
+  await expect(main.getByText("10 guests", { exact: true })).toBeVisible();
+  await expectNoSidewaysScroll(page);
+  await main.getByRole("button", { name: "مايا 48 خوري" }).first().click();
+  await expect(page).toHaveURL(/\/guest-search$/);
+  await expect(main.getByText("مايا 48 خوري").first()).toBeVisible();
+});
