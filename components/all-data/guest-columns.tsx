@@ -28,6 +28,8 @@ const WIDTHS: Record<ColumnKey, number> = {
   birthday: 9,
   address: 15,
   language: 7,
+  likes: 12,
+  tags: 10,
   also: 12,
   branch: 8,
   added_at: 11,

@@ -30,7 +30,8 @@ export const WORKERS_POLL_MS = 10_000;
 const LINKING_POLL_MS = 2_000;
 /** Somebody else's pause is seen this soon; one's own at once. */
 const BRAKE_POLL_MS = 5_000;
-const MOST_SHOWN = 200;
+/** So many of the messages that wait are asked for. */
+export const MOST_PENDING = 200;
 
 /** Another server of the list than this page's, whose queue is looked at: that of a table which was saved there. */
 export const QueueServerContext = createContext<{ base: string; branch: BranchKey | null } | null>(null);
@@ -72,7 +73,7 @@ export function useQueueCounts(isOpen: boolean) {
 export function usePending(isOpen: boolean) {
   return useQuery({
     queryKey: [...backendKey(), "queue-pending"],
-    queryFn: ({ signal }) => call(queue.queuePending, { query: { limit: MOST_SHOWN }, signal }),
+    queryFn: ({ signal }) => call(queue.queuePending, { query: { limit: MOST_PENDING }, signal }),
     ...whileLooking(isOpen, QUEUE_POLL_MS),
   });
 }

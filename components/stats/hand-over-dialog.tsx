@@ -10,6 +10,7 @@ import { usePending } from "@/components/queue/queries";
 import { copyText } from "@/components/ui/copy-text";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { toast } from "@/components/ui/toast";
+import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import type { LiveStats } from "@/lib/stats/contract";
 import styles from "./hand-over-dialog.module.css";
 import { handOverText } from "./hand-over-text";
@@ -20,13 +21,13 @@ const COPIED_MS = 1_200;
 /** What the next shift must know, as text to copy and to print: what is to be handled, what is open, who was promised what. */
 export function HandOverDialog({ live, onClose }: { live: LiveStats; onClose: () => void }) {
   const { timeZone } = useAppSettings();
-  const { user } = useSession();
+  const { user, can } = useSession();
   const logs = useTableLog().data?.logs;
   const pending = usePending(true).data?.items;
   const sending = useHealth().data?.health.sending;
   const [notes, setNotes] = useState("");
   const [copied, setCopied] = useState(false);
-  const text = handOverText({ live, logs, pending, sending, by: user?.name ?? "", notes, timeZone });
+  const text = handOverText({ live, logs, pending, sending, readsReplies: can(SEES_PHONES), by: user?.name ?? "", notes, timeZone });
   const copy = async () => {
     if (!(await copyText(text))) return toast.error("Could not copy to clipboard");
     setCopied(true);
@@ -65,9 +66,16 @@ export function HandOverDialog({ live, onClose }: { live: LiveStats; onClose: ()
           value={notes}
           onChange={(event) => setNotes(event.currentTarget.value)}
         />
-        <pre className={styles.text}>{text}</pre>
+        <pre className={styles.text} dir="auto">
+          {text}
+        </pre>
       </div>
-      {createPortal(<pre className={styles.print}>{text}</pre>, document.body)}
+      {createPortal(
+        <pre className={styles.print} dir="auto">
+          {text}
+        </pre>,
+        document.body,
+      )}
     </DialogFrame>
   );
 }

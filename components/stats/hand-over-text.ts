@@ -1,5 +1,7 @@
+import { MOST_PENDING } from "@/components/queue/queries";
 import { counted } from "@/components/ui/counted";
 import { timeOfDay } from "@/components/ui/local-times";
+import { isolated } from "@/lib/isolated";
 import { branchName } from "@/lib/known-branches";
 import type { PendingItem } from "@/lib/queue/contract";
 import type { SendingInShort } from "@/lib/queue/sending-in-short";
@@ -14,24 +16,23 @@ export interface HandOver {
   logs: readonly TableLogEntry[] | undefined;
   pending: readonly Pick<PendingItem, "name" | "table_name">[] | undefined;
   sending: SendingInShort | null | undefined;
+  /** Whether who hands over may read what guests write. */
+  readsReplies: boolean;
   by: string;
   notes: string;
   timeZone: string;
 }
 
-/** A name in its own direction, also where the text is pasted. */
-const isolated = (name: string) => `\u2068${name}\u2069`;
-
 /** So many messages that wait are named. */
 const NAMED = 40;
 
 /** The hand-over as plain text, as it is copied and printed. */
-export function handOverText({ live, logs, pending, sending, by, notes, timeZone }: HandOver): string {
+export function handOverText({ live, logs, pending, sending, readsReplies, by, notes, timeZone }: HandOver): string {
   const parts: [string, string[]][] = [
     ["To handle", live.to_handle.map((item) => `- ${toHandleLine(item, timeZone)}`)],
-    ["Tables still open", logs ? openTables(logs, timeZone) : ["- Not known: the live feed did not answer."]],
+    ["Tables still open", logs ? [...openTables(logs, timeZone), ...notShown(live)] : ["- Not known: the live feed did not answer."]],
     ["Promised, and not sent yet", pending ? promised(pending) : ["- Not known: the queue did not answer."]],
-    ["Guests who wrote", sending ? written(sending) : []],
+    ["Guests who wrote", sending ? written(sending, readsReplies) : ["- Not known: the server did not answer."]],
     ["Notes", notes.trim() === "" ? [] : [notes.trim()]],
   ];
   const head = `Shift hand-over, ${longDate(live.business_day)}\nAs of ${dayAndTime(live.at, timeZone)}${by ? `, by ${by}` : ""}`;
@@ -62,15 +63,24 @@ function openTables(logs: readonly TableLogEntry[], timeZone: string): string[] 
     });
 }
 
+/** A branch of which nothing is known has no open table only as far as this list goes. */
+function notShown({ branches }: LiveStats): string[] {
+  return branches.flatMap(({ branch, why }) =>
+    why ? [`- ${branchName(branch)}: not known, ${why === "elsewhere" ? "it is kept on another server" : "it cannot be read now"}.`] : [],
+  );
+}
+
 function promised(pending: readonly Pick<PendingItem, "name" | "table_name">[]): string[] {
   const lines = pending
     .slice(0, NAMED)
     .map(({ name, table_name }) => `- ${isolated(name)}: ${table_name ? `the menu, ${table_name}` : "a message"}`);
-  return pending.length > NAMED ? [...lines, `- and ${pending.length - NAMED} more`] : lines;
+  const left = pending.length - NAMED;
+  return left > 0 ? [...lines, `- and ${pending.length >= MOST_PENDING ? "at least " : ""}${left} more`] : lines;
 }
 
-function written({ replies = 0, undecided = 0, unanswered = 0 }: SendingInShort): string[] {
+function written({ replies = 0, undecided = 0, unanswered = 0 }: SendingInShort, readsReplies: boolean): string[] {
   return [
+    ...(readsReplies ? [] : ["- Not told: who hands over may not read what guests write."]),
     ...(replies > 0 ? [`- ${replies === 1 ? "1 reply" : `${replies} replies`} that nobody has read`] : []),
     ...(undecided > 0 ? [`- ${counted(undecided, "guest")} who may have said no: read and decide`] : []),
     ...(unanswered > 0 ? [`- ${counted(unanswered, "message")} without an answer, which may have arrived`] : []),

@@ -75,11 +75,12 @@ function Tools({ data, at, failing, isPushed, onWall, onHandOver }: ToolsProps) 
   const { age, isStale } = useAge(at);
   return (
     <div className={styles.tools}>
-      <span className={styles.asOf} role="status">
+      <span className={styles.asOf}>
         <LiveDot every={isPushed ? null : "5 s"} failing={failing || isStale} />
         <span className="note tabular">
           as of {timeOfDay(data.at, timeZone)}
-          {isStale && `, ${ageInWords(age)} ago: these numbers are old`}
+          {isStale && `, ${ageInWords(age)} ago`}
+          <span role="status">{isStale && ": these numbers are old"}</span>
         </span>
       </span>
       <span className={styles.buttons}>

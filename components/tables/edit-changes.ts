@@ -2,6 +2,7 @@ import { birthdayRefused } from "@/components/ui/typed-birthday";
 import { formatBirthday } from "@/lib/birthday-dates";
 import { type Draft, type DraftGuest, fieldsOf, isBlank, isPartySizeChanged, newDraft } from "@/lib/drafts";
 import { type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
+import { isolated } from "@/lib/isolated";
 import type { KeptBoth, Question, Side } from "@/lib/tables/keep-both";
 import type { OthersSave } from "./conflicting-save";
 import { nameOf } from "./guest-lists";
@@ -88,9 +89,6 @@ function chosenOf(question: Question, side: Side | undefined): string {
   if (what === "seat") return `${who} ${kept ? "stays" : "leaves"}`;
   return `${GUEST_FIELDS[what].label} of ${who} is ${isolated(shown(what, kept))} and not ${isolated(shown(what, left))}`;
 }
-
-/** A name of either direction in the middle of a sentence. */
-const isolated = (text: string) => `\u2068${text}\u2069`;
 
 const SHOWN_NAMES = 4;
 

@@ -1,6 +1,5 @@
 import type Database from "better-sqlite3";
 import { bulkRead } from "../db/bulk-read";
-import { statement } from "../db/statements";
 import { foldText } from "../fold-text";
 import { PERSON_COLUMNS, personAt } from "../guest-columns";
 import { type KnownGuest, knownAs } from "../guest-page/known-guest";

@@ -24,6 +24,8 @@ export interface GuestPageInput {
   tables: Record<string, string>;
   id: string;
   countryCode: string;
+  /** The business day of now, YYYY-MM-DD. */
+  evening: string;
   /** Those of whoever asks; null for all. */
   branches: readonly string[] | null;
   /** Which lists are asked for, and from where on each. */
@@ -87,11 +89,18 @@ function contactOf(book: Database.Database, seq: number, countryCode: string): C
   return { ...contact, numbers: shownNumbers(contact.phones, countryCode) };
 }
 
-function visitsOf({ opened, book }: AllStores, guest: KnownGuest, { countryCode, branches, lists }: Asking): GuestInStores["visits"] {
+function visitsOf(
+  { opened, book }: AllStores,
+  guest: KnownGuest,
+  { countryCode, evening, branches, lists }: Asking,
+): GuestInStores["visits"] {
   const all = opened.flatMap(({ branch, sql }) => eveningsIn(sql, book, countryCode)(guest).map((one) => ({ branch, ...one })));
   const seen = all.filter(({ branch }) => mayWorkIn(branches, branch));
   const cut = cutList(seen, ({ business_day, branch }) => `${business_day} ${branch}`, lists.visits ?? null);
-  return { ...cut, elsewhere: all.length - seen.length };
+  // Not of this evening, and not of whoever bears no name: else a number recorded here would tell where its owner sits.
+  const isTold = guest.names.some(Boolean);
+  const elsewhere = isTold ? all.filter((one) => one.business_day < evening && !mayWorkIn(branches, one.branch)).length : 0;
+  return { ...cut, elsewhere };
 }
 
 function historyOf({ book, hub, opened }: AllStores, guest: KnownGuest, { branch, branches, lists }: Asking): GuestLists["history"] {

@@ -1,10 +1,13 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf, QueryOf } from "../api/endpoint";
+import { businessDayOf, eveningHours } from "../business-day";
 import { type Caller, holds, mayWorkIn } from "../caller";
+import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { branchStore, hubStore } from "../db/find-store";
 import { env, keptBranches } from "../env";
+import { isAppError } from "../errors";
 import { type BranchKey, restaurants } from "../known-branches";
 import { unsureGuests } from "../queue/recipients/ambiguous-replies";
 import { agreedToOffers, optedOut } from "../queue/recipients/opted-out";
@@ -53,8 +56,20 @@ async function guestWith(
   const hub = await hubStore();
   const tables = await readableTables();
   const files = { book: book.file, branch: branch.key, hub: hub.file, tables };
-  const input: GuestPageInput = { ...files, id, countryCode: env().DEFAULT_COUNTRY_CODE, branches, lists };
-  const { contact, guest, visits, history } = await runBulk<GuestInStores>("guest-page", input);
+  const input: GuestPageInput = {
+    ...files,
+    id,
+    countryCode: env().DEFAULT_COUNTRY_CODE,
+    evening: businessDayOf(now(), eveningHours(env())),
+    branches,
+    lists,
+  };
+  const { contact, guest, visits, history } = await runBulk<GuestInStores>("guest-page", input).catch(async (error) => {
+    // Whom only the tables know is not gone while these cannot be read: that failure is the answer.
+    const isUnread = restaurants().includes(branch.key) && !Object.hasOwn(tables, branch.key);
+    if (isUnread && isAppError(error) && error.code === "not_found") await branchStore(branch.key, "table", "probe");
+    throw error;
+  });
   return {
     contact,
     lists: {

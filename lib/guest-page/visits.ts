@@ -62,7 +62,7 @@ function eveningsOf({ tables, book, open }: Tables, guest: KnownGuest): Evening[
     note(row, row.is_open === 1);
   }
   for (const row of open) {
-    if (hasNameOf(guest, row) && sharesPhone(row.numbers, guest.numbers)) note(row, true);
+    if (sharesPhone(row.numbers, guest.numbers) && hasNameOf(guest, row)) note(row, true);
   }
   return [...days.values()];
 }
@@ -77,7 +77,8 @@ function recordsOf(book: Database.Database, seq: number, storeId: string | null)
     own: rowsOf(book, seq, storeId),
     isAnothers: (row) => {
       const record = whose.get(`${storeId}/${row}`);
-      return record !== undefined && record.contact_seq !== seq;
+      // Of nobody since they were deleted: whoever comes back by name and number has their visits again.
+      return record !== undefined && record.contact_seq !== null && record.contact_seq !== seq;
     },
   };
 }

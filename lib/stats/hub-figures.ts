@@ -2,6 +2,7 @@ import type Database from "better-sqlite3";
 import { statement } from "../db/statements";
 import { IN_SANDBOX } from "../queue/item-sql";
 import { REPLIED, UNCERTAIN } from "../queue/item-states";
+import { OPTED_OUT_CODE } from "../queue/left-out-reasons";
 import { IS_NEWEST } from "../queue/stats";
 import type { LiveFigures } from "./contract";
 
@@ -18,7 +19,7 @@ const IN_BRANCHES = "branch IN (SELECT value FROM json_each(?))";
 /** By the ends alone: the queue keeps all that ever went out. */
 const WENT_OUT = `i.status = 'SENT' AND i.ended_at >= ? AND i.ended_at < ? AND i.${IN_BRANCHES} AND NOT ${IN_SANDBOX}`;
 const FAILED = `i.status = 'FAILED' AND i.ended_at >= ? AND i.ended_at < ? AND i.${IN_BRANCHES}
-  AND i.last_code IS NOT '${UNCERTAIN}' AND ${IS_NEWEST}`;
+  AND coalesce(i.last_code, '') NOT IN ('${UNCERTAIN}', '${OPTED_OUT_CODE}') AND ${IS_NEWEST}`;
 export const ARRIVED = `delivery IN ('delivered', 'read', '${REPLIED}')`;
 export const READ = `delivery IN ('read', '${REPLIED}')`;
 

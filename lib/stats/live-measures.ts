@@ -15,7 +15,8 @@ export const LIVE_MEASURES = {
   arrived: { label: "Arrived", formula: "Of the messages sent, those of which WhatsApp has said that they arrived." },
   failed: {
     label: "Failed",
-    formula: "Messages that failed since the day began, and were not queued anew. Those without an answer are not among them.",
+    formula:
+      "Messages that failed since the day began, and were not queued anew. Neither those without an answer nor those to guests who have said no are among them.",
   },
   vouchers: {
     label: "Vouchers redeemed",

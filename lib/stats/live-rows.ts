@@ -3,6 +3,7 @@ import { formatBirthday } from "../birthday-dates";
 import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
+import { isolated } from "../isolated";
 import { dayAndTime } from "../shown-dates";
 import type { TableLogEntry } from "../tables/contract";
 import { shownSerial } from "../vouchers/voucher";
@@ -99,7 +100,14 @@ async function rowsOfHub(
   const plain = { numbers: [], table_name: null };
   if (measure === "points")
     return awardRows(hub, day, branches).map(({ branch, points, table_number, created_at, name }) => ({
-      ...{ branch, title: name || "A guest", details: `${points} points, table ${table_number}`, at: created_at, ...plain, adds: points },
+      ...{
+        branch,
+        title: name || "A guest",
+        details: `${points} points, table ${isolated(table_number)}`,
+        at: created_at,
+        ...plain,
+        adds: points,
+      },
     }));
   if (measure === "vouchers")
     return redemptionRows(hub, window, branches).map(({ branch, serial, at }) => ({
@@ -116,7 +124,7 @@ const STATES: Record<string, string> = { delivered: "arrived", read: "read", rep
 
 function rowOfTable({ branch, table, table_name, time, hostess, waiter, party_size, contacts }: TableLogEntry, adds: number): Counted {
   const people = party_size ? `, ${party_size} people` : "";
-  const details = `${hostess} · ${waiter} · ${contacts.length} ${contacts.length === 1 ? "guest" : "guests"}${people}`;
+  const details = `${isolated(hostess)} · ${isolated(waiter)} · ${contacts.length} ${contacts.length === 1 ? "guest" : "guests"}${people}`;
   return { branch, title: `Table ${table}`, numbers: [], details, at: time, table_name, adds };
 }
 

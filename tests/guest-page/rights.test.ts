@@ -55,7 +55,11 @@ describe("whoever works in some branches", () => {
     for (const branch of ["jounieh", "batroun", "ehden"]) await visit(branch);
     await write([{ name: "Maya", phone: "03 111111" }]);
     const { headers } = await makePerson("tony", { branches: ["jounieh"] });
-    const { answer } = await call("nobody", openGuest, { headers, params: { id } });
+    const tonight = (await call("nobody", openGuest, { headers, params: { id } })).answer;
+    expect([tonight.visits?.elsewhere, tonight.points?.elsewhere], "where they sit in this minute is nobody else's").toEqual([0, 0]);
+    clockAt("2026-11-21T19:30:00Z");
+    const again = (await makePerson("tony2", { branches: ["jounieh"] })).headers;
+    const { answer } = await call("nobody", openGuest, { headers: again, params: { id } });
     expect(answer.visits).toMatchObject({ elsewhere: 2, unavailable: [], elsewhere_unread: false, items: [{ branch: "jounieh" }] });
     expect(answer.points).toMatchObject({ elsewhere: 2, total: 15, items: [{ branch: "jounieh" }] });
     expect(answer.messages?.items).toHaveLength(1);
