@@ -1,6 +1,6 @@
 import path from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { queuePending } from "@/lib/queue/contract";
+import { enqueue, queuePending } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { resumeSender } from "@/lib/queue/senders/contract";
@@ -46,6 +46,23 @@ it("messages that quiet hours held back are due when these are changed", async (
   await pc.beat();
   const [item] = await pc.claim();
   expect((await pc.begin(item as NonNullable<typeof item>)).answer.go).toBe(true);
+});
+
+it("greetings of tomorrow that were promised for the end of the quiet hours do not go tonight when these are changed", async () => {
+  await change({ quiet: { from: "13:30", to: "09:30" } });
+  const greet = (name: string, phone: string, date: string) =>
+    call("admin", enqueue, { body: { items: [{ name, phone, message: `Happy birthday ${name}` }], campaign: "birthday", date } });
+  await greet("Maya", "03 111111", "2026-11-21");
+  expect(await held(), "one of them is tried, and held").toBe("quiet");
+  await greet("Lina", "03 222222", "2026-11-21");
+  await greet("Tony", "03 333333", "2026-11-20");
+  await change({ quiet: { from: "21:00", to: "21:00" } });
+  const tomorrow = { next_try: "2026-11-21T07:30:00.000Z", last_error: null };
+  expect((await waiting()).toSorted((one, other) => (one.next_try ?? "").localeCompare(other.next_try ?? ""))).toEqual([
+    DUE,
+    tomorrow,
+    tomorrow,
+  ]);
 });
 
 it("messages that still may not go are held back again, with what counts now", async () => {

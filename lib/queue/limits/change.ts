@@ -3,10 +3,13 @@ import { now } from "../../clock";
 import type { WriteBy } from "../../db/actor";
 import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
+import { env } from "../../env";
 import { AppError } from "../../errors";
+import { localDate } from "../../local-time";
 import { releaseClaims } from "../leases/leases";
 import { workerNotifier } from "../leases/worker-notifier";
 import { areSameWords, type GuestWords, wordsInForce } from "../recipients/opt-out-words";
+import { endOfQuiet } from "../send-policy/quiet";
 import { endHolds } from "../send-policy/release-holds";
 import { endTemplateStops } from "../templates/suspend";
 import type { Limits } from "./contract";
@@ -32,6 +35,7 @@ export async function changeLimits({ seen, ...asked }: Limits & { seen?: string 
     await endTemplateStops(tx);
     // What workers hold by a template of before is given out anew: a refusal of that one says nothing of this one.
     if (JSON.stringify(before.templates) !== JSON.stringify(limits.templates)) await releaseClaims(tx, {}, time.getTime());
+    await keepPromised(tx, before, time);
     await endHolds(tx, ["QUIET", "LIMIT", "NUMBER", "NO_TEMPLATE"], time.getTime());
     return {
       answer: { limits, defaults: DEFAULT_LIMITS, stopped: [], changed: { by: who?.name ?? by.actor.id, at } },
@@ -64,4 +68,19 @@ async function refuseChanged(tx: Tx<"hub">, seen: string | null, current: Limits
       fields: { current, changed: kept && { by, at: kept.changed_at } },
     },
   );
+}
+
+/**
+ * Greetings of a coming day that quiet hours keep are promised for the end of these. Shorter ones would send them the evening before the
+ * birthday, so they stay as promised.
+ */
+async function keepPromised(tx: Tx<"hub">, { quiet }: Limits, time: Date): Promise<void> {
+  const { TIME_ZONE } = env();
+  const ends = endOfQuiet(time.getTime(), quiet, TIME_ZONE);
+  if (ends === null) return;
+  const run_at = new Date(ends).toISOString();
+  await tx.queueItem.updateMany({
+    where: { status: "PENDING", kind: "birthday", task: { date: { gt: localDate(time, TIME_ZONE) } }, run_at: { lte: run_at } },
+    data: { run_at, last_code: null, last_error: null },
+  });
 }
