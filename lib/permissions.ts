@@ -1,6 +1,6 @@
 import { inList } from "./in-list";
 
-/** The 24 permission keys (docs/design/spec-shell.md 6), each with the words that people read. */
+/** The 24 permission keys of docs/design/spec-shell.md 6 and our own, each with the words that people read. */
 export const PERMISSIONS = {
   create_table: "Create tables",
   open_saved_tables: "Open and edit saved tables",
@@ -26,6 +26,8 @@ export const PERMISSIONS = {
   nav_menu_prices: "Menu price editor",
   nav_menu_calibrator: "Menu price calibrator",
   nav_loyalty: "Loyalty Control Panel",
+  // Not of the specification:
+  guest_allergies: "See and change guests' allergies",
 } as const;
 
 /** Keys that nothing checks: everybody may sign in and out. */
@@ -117,6 +119,7 @@ export const PERMISSION_GROUPS: { title: string; keys: Permission[] }[] = [
     title: "System",
     keys: ["options_open", "user_create", "auth_signin", "auth_logout", "remote_assist_share", "remote_assist_view"],
   },
+  { title: "Also", keys: ["guest_allergies"] },
 ];
 
 /** The grants of a built-in role; none for any other, and none for a name that every object answers to. */

@@ -64,8 +64,8 @@ export function useEditing() {
 }
 export type EditingOfGuest = ReturnType<typeof useEditing>;
 
-function formOf({ name, phones, birthday, birth_year, language, likes, tags }: Contact): GuestForm {
-  return { name, phones: numbersOf(phones), birthday, birth_year, language, likes, tags };
+function formOf({ name, phones, birthday, birth_year, language, likes, tags, allergies }: Contact): GuestForm {
+  return { name, phones: numbersOf(phones), birthday, birth_year, language, likes, tags, allergies };
 }
 
 /** What is not changed is not sent: nobody else's correction of it is written over. */
@@ -75,7 +75,7 @@ function changesOf({ contact, form }: Editing): Correction["changes"] {
   if (form.name !== contact.name) changes.name = form.name;
   if (phones !== numbersOf(contact.phones).join(", ")) changes.phones = phones;
   if (form.birthday !== contact.birthday || form.birth_year !== contact.birth_year) changes.birthday = birthdayOf(form);
-  for (const field of ["language", "likes", "tags"] as const) if (form[field] !== contact[field]) changes[field] = form[field];
+  for (const field of ["language", "likes", "tags", "allergies"] as const) if (form[field] !== contact[field]) changes[field] = form[field];
   return changes;
 }
 

@@ -1,3 +1,4 @@
+import type { KnownAllergies } from "../allergies/known";
 import type { AnswerOf } from "../api/endpoint";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
@@ -94,9 +95,9 @@ const seatingOf = (branches: Branch[]) => branches.filter((branch) => branch.key
  * The live feed: this business day's tables, closed ones too, the newest first. A restaurant that cannot be read, and one
  * that another server keeps, is named.
  */
-export async function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tableLogContract>> {
+export async function liveFeed(branches: Branch[], allergies: KnownAllergies): Promise<AnswerOf<typeof tableLogContract>> {
   const seating = seatingOf(branches);
-  const feeds = await Promise.allSettled(seating.map(tablesOfTonight));
+  const feeds = await Promise.allSettled(seating.map((branch) => tablesOfTonight(branch, allergies)));
   const unreadable = seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key);
   const elsewhere = restaurants().filter((key) => !keptBranches().includes(key));
   const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
@@ -121,25 +122,35 @@ interface SeatRow {
   added_at: string;
   /** Of the guest at the table. */
   guest_id: string;
+  also: string;
+  allergies: string;
   closed: 0 | 1;
 }
 
 // One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
 const TONIGHT = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter, t.party_size,
-    t.closed_by IS NOT NULL AS closed, g.id AS guest_id, g.name AS guest, g.phones, g.birthday, g.added_at
+    t.closed_by IS NOT NULL AS closed, g.id AS guest_id, g.name AS guest, g.also, g.allergies, g.phones, g.birthday, g.added_at
   FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
-async function tablesOfTonight(branch: Branch): Promise<TableLogEntry[]> {
+async function tablesOfTonight(branch: Branch, known: KnownAllergies): Promise<TableLogEntry[]> {
   const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
   const entries = new Map<string, TableLogEntry & { since: string }>();
   for (const row of statement<[string], SeatRow>(sql, TONIGHT).all(businessDayOf(now(), eveningHours(env())))) {
-    const { id, table, table_name, time, hostess, waiter, party_size, guest_id, guest, phones, birthday, added_at } = row;
+    const { id, table, table_name, time, hostess, waiter, party_size, guest_id, guest, also, phones, birthday, added_at } = row;
     const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, party_size, branch: branch.key };
     const entry = entries.get(id) ?? { ...said, contacts: [] };
     entries.set(id, entry);
     if (guest === null) continue;
-    entry.contacts.push({ id: guest_id, name: guest, phones, birthday, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) });
+    const allergies = known.of({ name: guest, also, phones, allergies: row.allergies });
+    entry.contacts.push({
+      id: guest_id,
+      name: guest,
+      phones,
+      birthday,
+      allergies,
+      numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE),
+    });
     if (added_at < entry.since) entry.since = added_at;
   }
   return [...entries.values()];

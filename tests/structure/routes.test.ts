@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "@/app/generated/routes";
+import { FIELD_NAMES, keyOfField } from "@/lib/guest-fields";
 import { PAGES } from "@/lib/http/pages";
 import type { Route } from "@/lib/http/route";
 import type { Requirement } from "@/lib/permissions";
@@ -85,7 +86,8 @@ describe("every permission key", () => {
     const asked = SOURCES.filter(({ file }) => file.startsWith("app/")).flatMap(({ text }) =>
       [...text.matchAll(/\b(?:requirePage|requirePermission)\(([^)]*)\)/g)].flatMap(([, words = ""]) => words.match(/\w+(?=")/g) ?? []),
     );
-    const used = new Set([...byCalls, ...asked]);
+    const byFields = FIELD_NAMES.flatMap((field) => keyOfField(field) ?? []); // asked by the wrapper for every answer
+    const used = new Set([...byCalls, ...asked, ...byFields]);
     expect(PERMISSION_KEYS.filter((key) => !used.has(key)).sort()).toEqual([...UNCHECKED]);
   });
 });
