@@ -55,7 +55,11 @@ function Facts({ table }: { table: FloorTable }) {
         {withParty(counted(guests, "guest"), party_size)} · since {timeOfDay(since, timeZone)}
         {branch && branch !== here && ` · ${branchName(branch)}`}
       </span>
-      {table.allergies.length > 0 && <AllergyMark allergies={table.allergies.join(" · ")} />}
+      {table.allergies.length > 0 && (
+        <span className={styles.allergies}>
+          <AllergyMark allergies={table.allergies.join(" · ")} />
+        </span>
+      )}
       <Birthdays table={table} />
       {mark && <Mark mark={mark} />}
     </>
