@@ -1,5 +1,6 @@
 import { cleanLines, cleanPhones, cleanText } from "./clean-text";
 import { cleanLanguage, LANGUAGES } from "./languages";
+import type { Permission } from "./permissions";
 
 /** The properties of one field of a guest. */
 interface GuestFieldLine {
@@ -20,6 +21,8 @@ interface GuestFieldLine {
   merge: "gap" | "name" | "numbers" | "other names";
   /** Of a gap: it holds several values, and a merge adds those of a newer row that are not among them (`joinedValues`). Nothing is thrown away. */
   joined?: true;
+  /** Only who has this key sees it, changes it or takes from it; what anybody else says of it is added (lib/allergies). In no file. */
+  needs?: Permission;
   /** Says more of that field, and nothing without it: it is filled in, chosen and taken away together with it. */
   beside?: "birthday";
   /** It came in a later version: the store of a branch that is kept elsewhere may have no such column yet. */
@@ -72,6 +75,7 @@ export const GUEST_FIELDS = {
   language: { type: "text", said: "choice", choices: LANGUAGES, clean: cleanLanguage, merge: "gap", late: true, searched: false, erased: true, vcard: { name: "lang" }, csv: { heading: "Language", role: "language", read: LANGUAGE }, label: "Language", examples: ["ar", "fr"] },
   likes: { type: "text", said: "text", longest: 500, merge: "gap", joined: true, late: true, searched: false, erased: true, vcard: { name: "x-daftar-likes" }, csv: { heading: "Likes", role: "likes", read: LIKES }, label: "Likes", examples: ["Window table", "Red wine"], input: AUTO, typedIn: ["more"] },
   tags: { type: "text", said: "text", longest: 500, merge: "gap", joined: true, late: true, searched: false, erased: true, vcard: { name: "x-daftar-tags" }, csv: { heading: "Tags", role: "tags", read: TAGS }, label: "Tags", examples: ["VIP", "Journalist"], input: AUTO, typedIn: ["more"] },
+  allergies: { type: "text", said: "text", longest: 500, merge: "gap", joined: true, late: true, needs: "guest_allergies", searched: false, erased: true, label: "Allergies", examples: ["Peanuts", "Sesame"], input: AUTO, typedIn: ["more"] },
   also: { type: "text", said: "never", merge: "other names", late: true, searched: true, erased: true, label: "Other names", examples: ["Dr Zorba", "Abou Elias"] },
 } as const satisfies Record<string, GuestFieldLine>;
 
@@ -179,6 +183,9 @@ export function cleanField(field: GuestField, text: string): string {
 export function isJoined(field: GuestField): field is (typeof JOINED_FIELDS)[number] {
   return lineOf(field).joined === true;
 }
+
+/** The key that somebody needs to see a field; undefined where none is needed. */
+export const keyOfField = (field: GuestField): Permission | undefined => lineOf(field).needs;
 
 /** What may stand in a field, each as people call it; undefined where anything may. */
 function choicesOf(field: GuestField): GuestFieldLine["choices"] {

@@ -30,6 +30,11 @@ export function alsoNames(also: string): string[] {
   return also === "" ? [] : also.split("\n");
 }
 
+/** Whether somebody goes by a name of the guest's: whoever shares a number under another name is somebody else. */
+export function hasNameOf({ names }: { names: readonly string[] }, { name, also }: { name: string; also: string }): boolean {
+  return [name, ...alsoNames(also)].some((one) => names.some((other) => foldText(one) === foldText(other) || namesAgree(one, other)));
+}
+
 /**
  * Of all names of a guest, the one by which they were searched for: the first that holds every word of it, else the guest's own.
  * @param also as a store keeps it; servers of older versions say nothing of it

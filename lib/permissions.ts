@@ -26,12 +26,13 @@ export const PERMISSIONS = {
   nav_menu_prices: "Menu price editor",
   nav_menu_calibrator: "Menu price calibrator",
   nav_loyalty: "Loyalty Control Panel",
+  guest_allergies: "See and change guests' allergies",
   see_all_phones: "All data: see whole phones",
   stats_history: "Branch History Stats",
 } as const;
 
 /** Keys that the specification does not have, for what it names without saying who may: only the admin role holds them at first. */
-export const OWN_KEYS = ["see_all_phones", "stats_history"] as const satisfies readonly (keyof typeof PERMISSIONS)[];
+export const OWN_KEYS = ["guest_allergies", "see_all_phones", "stats_history"] as const satisfies readonly (keyof typeof PERMISSIONS)[];
 
 /** Keys that nothing checks: everybody may sign in and out. */
 export const UNCHECKED: readonly (keyof typeof PERMISSIONS)[] = ["auth_logout", "auth_signin"];

@@ -10,6 +10,7 @@ export interface GuestForm {
   language: string;
   likes: string;
   tags: string;
+  allergies: string;
 }
 
 export interface Editing {
@@ -21,8 +22,8 @@ export interface Editing {
   key: string;
 }
 
-function lateFieldsOf({ language = "", likes = "", tags = "" }: Partial<GuestForm>) {
-  return { language, likes, tags };
+function lateFieldsOf({ language = "", likes = "", tags = "", allergies = "" }: Partial<GuestForm>) {
+  return { language, likes, tags, allergies };
 }
 
 interface Work {

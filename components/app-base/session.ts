@@ -2,6 +2,7 @@ import { createContext, useCallback, useContext, useEffect, useMemo, useRef, use
 import { currentBackend, isPagesServer, keyAt, pagesBase } from "@/lib/api/backends";
 import { STORAGE_KEYS } from "@/lib/api/base";
 import type { SessionUser } from "@/lib/auth/contract";
+import { type GuestField, keyOfField } from "@/lib/guest-fields";
 import { can, type Requirement } from "@/lib/permissions";
 import { leaveLoggedOut } from "./navigate-away";
 import { readSession, type SessionState, watchSession } from "./session-store";
@@ -35,6 +36,15 @@ export function useSession(): Session {
 export function useHoldsEverything(): boolean {
   const session = useSession();
   return session.can("everything") && session.user?.branches === null;
+}
+
+/** Whether somebody sees a field of guests: of others the server gives nothing, and an empty one would say that there is none. */
+export function useMaySee(): (field: GuestField) => boolean {
+  const { can } = useSession();
+  return (field) => {
+    const key = keyOfField(field);
+    return key === undefined || can(key);
+  };
 }
 
 /**

@@ -3,6 +3,7 @@ import { Check, Copy } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { OpensGuest } from "@/components/app-base/opens-guest";
+import { AllergyMark } from "@/components/ui/allergy-mark";
 import { BranchMark } from "@/components/ui/branch-mark";
 import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
@@ -72,6 +73,7 @@ export const FeedBlock = memo(function FeedBlock({ entry, today, fresh = false, 
               today={today}
               withDay={!compact}
               callable
+              notes={<AllergyMark allergies={guest.allergies} />}
               shownName={
                 <OpensGuest id={guest.id} branch={branch}>
                   <GuestName name={guest.name} />

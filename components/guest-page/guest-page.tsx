@@ -11,6 +11,7 @@ import { type EditingOfGuest, useEditing } from "@/components/guest-search/use-e
 import { WhereFrom } from "@/components/guest-search/where-from";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
+import { AllergyMark } from "@/components/ui/allergy-mark";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestAvatar } from "@/components/ui/guest-avatar";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
@@ -173,6 +174,7 @@ function Head({ contact, heading }: { contact: Contact; heading: (name: ReactNod
           </p>
         )}
         <div className={styles.chips}>
+          <AllergyMark allergies={contact.allergies} />
           {valuesIn(contact.tags).map((tag) => (
             <FactChip key={tag} small tone="primary" icon={Tag}>
               <bdi>{tag}</bdi>

@@ -2,6 +2,7 @@ import { Button, NativeSelect, TextInput } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import type { Editing } from "@/components/app-base/guest-search-work";
+import { useMaySee } from "@/components/app-base/session";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { MonthDayField } from "@/components/ui/month-day-field";
 import { PhonesField } from "@/components/ui/phones-field";
@@ -13,14 +14,15 @@ import styles from "./guest-details.module.css";
 import type { EditingOfGuest } from "./use-editing";
 
 const LANGUAGE = GUEST_FIELDS.language;
-const SEVERAL = ["likes", "tags"] as const;
+const SEVERAL = ["allergies", "likes", "tags"] as const;
 
-/** Name, phones, birthday, language, likes and tags of a guest, in the place of the details. */
+/** Name, phones, birthday, language, allergies, likes and tags of a guest, in the place of the details. */
 export function EditGuest({ editing, state }: { editing: Editing; state: EditingOfGuest }) {
   const { form, now, contact } = editing;
   const name = useRef<HTMLInputElement>(null);
   const birthday = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState(false);
+  const maySee = useMaySee();
   const problem = birthdayRefused(form);
   useEffect(() => name.current?.focus(), []);
   const save = () => {
@@ -59,7 +61,7 @@ export function EditGuest({ editing, state }: { editing: Editing; state: Editing
         onChange={state.change}
       />
       <Language form={form} state={state} />
-      {SEVERAL.map((field) => (
+      {SEVERAL.filter(maySee).map((field) => (
         <Several key={field} field={field} form={form} state={state} />
       ))}
       <div className={styles.buttons}>

@@ -3,6 +3,7 @@ import { useIntersection } from "@mantine/hooks";
 import { Armchair, ChevronDown } from "lucide-react";
 import { useToday } from "@/components/app-base/server-clock";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
+import { AllergyMark } from "@/components/ui/allergy-mark";
 import { FactChip } from "@/components/ui/fact-chip";
 import { GuestRow } from "@/components/ui/guest-row";
 import { SimilarName } from "@/components/ui/similar-name";
@@ -51,6 +52,7 @@ export function GuestCard({ contact, saidNo, unsure, query, isOpen, onToggle, pa
             query={query}
             notes={
               <>
+                <AllergyMark allergies={contact.allergies} />
                 <SimilarName guest={contact} />
                 <Tonight contact={contact} />
                 <OptOutMark said={saidNo} unsure={unsure} />

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
+import { useMaySee } from "@/components/app-base/session";
 import { OptOutButton } from "@/components/opt-outs/opt-out-button";
 import { useAgreement, useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
@@ -78,9 +79,10 @@ export function GuestDetails({ contact, vouchers }: Props) {
 
 /** Every field that somebody can say of a guest. */
 export function GuestFields({ contact, children }: { contact: Contact; children?: ReactNode }) {
+  const maySee = useMaySee();
   return (
     <dl className={styles.fields}>
-      {DETAILS.map((field) => (
+      {DETAILS.filter(maySee).map((field) => (
         <Field key={field} name={field === "phones" ? "Phone" : GUEST_FIELDS[field].label}>
           {contact[field].trim() && <Said contact={contact} field={field} />}
         </Field>

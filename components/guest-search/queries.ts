@@ -45,7 +45,7 @@ export function useGuestCard(id: string) {
 export interface Correction {
   /** As the guest was shown: when they are another by now, nothing is changed. */
   identifier: { id: string; name: string; phones: string };
-  changes: { name?: string; phones?: string; birthday?: string; language?: string; likes?: string; tags?: string };
+  changes: { name?: string; phones?: string; birthday?: string; language?: string; likes?: string; tags?: string; allergies?: string };
   /** The same for the same press, so that a repeated save happens once. */
   key: string;
 }

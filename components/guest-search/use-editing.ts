@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import type { Editing, GuestForm } from "@/components/app-base/guest-search-work";
+import { changeFailure } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
@@ -34,13 +35,22 @@ export function useEditing() {
     if (editing && isChanged) toast.undo(`Changes to ${editing.contact.name || "the guest"} left out`, () => setEditing(editing));
     leave();
   };
+  const undo = async ({ id, name, phones }: Contact, back: Correction["changes"]) => {
+    try {
+      await correct.mutateAsync({ identifier: { id, name, phones }, changes: back, key: uuidv7() });
+      toast.success(`${back.name || name || "The guest"} is as before.`);
+    } catch (error) {
+      toast.error(changeFailure(error, "This was not undone.", "Search again: what is found shows it."));
+    }
+  };
   const save = async () => {
     if (!editing || !isChanged || correct.isPending || birthdayFault(editing.form)) return;
-    const { id, name, phones } = editing.now ?? editing.contact;
+    const before = editing.now ?? editing.contact;
+    const { id, name, phones } = before;
     try {
-      const { message, may_be_same } = await correct.mutateAsync({ identifier: { id, name, phones }, changes, key: editing.key });
+      const { message, may_be_same, contact } = await correct.mutateAsync({ identifier: { id, name, phones }, changes, key: editing.key });
       leave();
-      toast.success(message);
+      toast.undo(message, () => void undo(contact, valuesBefore(before, changes)));
       if (may_be_same.length > 0)
         toast.info(`${may_be_same.map((one) => one.name || one.phones).join(", ")}: the same number, and another guest.`);
     } catch (error) {
@@ -64,8 +74,8 @@ export function useEditing() {
 }
 export type EditingOfGuest = ReturnType<typeof useEditing>;
 
-function formOf({ name, phones, birthday, birth_year, language, likes, tags }: Contact): GuestForm {
-  return { name, phones: numbersOf(phones), birthday, birth_year, language, likes, tags };
+function formOf({ name, phones, birthday, birth_year, language, likes, tags, allergies }: Contact): GuestForm {
+  return { name, phones: numbersOf(phones), birthday, birth_year, language, likes, tags, allergies };
 }
 
 /** What is not changed is not sent: nobody else's correction of it is written over. */
@@ -75,8 +85,14 @@ function changesOf({ contact, form }: Editing): Correction["changes"] {
   if (form.name !== contact.name) changes.name = form.name;
   if (phones !== numbersOf(contact.phones).join(", ")) changes.phones = phones;
   if (form.birthday !== contact.birthday || form.birth_year !== contact.birth_year) changes.birthday = birthdayOf(form);
-  for (const field of ["language", "likes", "tags"] as const) if (form[field] !== contact[field]) changes[field] = form[field];
+  for (const field of ["language", "likes", "tags", "allergies"] as const) if (form[field] !== contact[field]) changes[field] = form[field];
   return changes;
+}
+
+/** What a correction changed, as it was before. */
+function valuesBefore(before: Contact, changes: Correction["changes"]): Correction["changes"] {
+  const fields = Object.keys(changes) as (keyof Correction["changes"])[];
+  return Object.fromEntries(fields.map((field) => [field, field === "birthday" ? birthdayOf(formOf(before)) : before[field]]));
 }
 
 /** `1990-05-14`, or `--05-14` where nobody told the year. */

@@ -4,6 +4,7 @@ import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
 import { SeatDots } from "@/components/tables/seat-dots";
 import { useTableDialogs } from "@/components/tables/table-dialogs";
+import { AllergyMark } from "@/components/ui/allergy-mark";
 import { counted } from "@/components/ui/counted";
 import { timeOfDay } from "@/components/ui/local-times";
 import { branchName } from "@/lib/known-branches";
@@ -54,6 +55,11 @@ function Facts({ table }: { table: FloorTable }) {
         {withParty(counted(guests, "guest"), party_size)} · since {timeOfDay(since, timeZone)}
         {branch && branch !== here && ` · ${branchName(branch)}`}
       </span>
+      {table.allergies.length > 0 && (
+        <span className={styles.allergies}>
+          <AllergyMark allergies={table.allergies.join(" · ")} />
+        </span>
+      )}
       <Birthdays table={table} />
       {mark && <Mark mark={mark} />}
     </>

@@ -28,6 +28,8 @@ export interface FloorTable {
   since: string;
   /** Guests whose birthday is within the next seven days. */
   celebrating: Celebrating[];
+  /** What guests of the table must not be served. */
+  allergies: string[];
   mark: FloorMark;
   /** The unsaved draft on this device. */
   draft: Draft | null;
@@ -90,6 +92,7 @@ function loggedTable(entry: TableLogEntry, today: string): FloorTable {
     guests: contacts.length,
     party_size,
     since: since ?? time,
+    allergies: contacts.flatMap((guest) => guest.allergies || []),
     celebrating: celebrating.map(({ name, phones, birthday }) => ({ name: name || phones, day: formatBirthday(birthday) })),
     mark: closed ? "closed" : null,
     draft: null,
@@ -101,7 +104,7 @@ function openTable(
   branch: Restaurant | null,
 ): FloorTable {
   const known = { name, branch, number: table_number, hostess, waiter, guests, party_size, since: saved_at };
-  return { key: `${branch}/${name}`, ...known, celebrating: [], mark: null, draft: null };
+  return { key: `${branch}/${name}`, ...known, celebrating: [], allergies: [], mark: null, draft: null };
 }
 
 function draftTable(draft: Draft): FloorTable {
@@ -117,6 +120,7 @@ function draftTable(draft: Draft): FloorTable {
     party_size: sizeOf(draft),
     since: draft.created_at,
     celebrating: [],
+    allergies: draft.guests.flatMap((guest) => guest.allergies || []),
     mark: markOf(draft),
     draft,
   };

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Pencil, X } from "lucide-react";
 import { useRef } from "react";
+import { AllergyMark } from "@/components/ui/allergy-mark";
 import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { DraftGuest, PendingGuest } from "@/lib/drafts";
@@ -90,7 +91,12 @@ function AddedGuest({ guest, guests, today, disabled, onRemove }: AddedGuestProp
     <GuestRow
       guest={{ ...guest, numbers: shownNumbers(guest.phones) }}
       today={today}
-      notes={similar && <SimilarNote guest={similar} />}
+      notes={
+        <>
+          <AllergyMark allergies={guest.allergies} />
+          {similar && <SimilarNote guest={similar} />}
+        </>
+      }
       action={
         <ActionIcon aria-label={`Remove ${nameOf(guest)}`} data-row-focus disabled={disabled} onClick={() => onRemove(guest)}>
           <X size={20} strokeWidth={1.75} aria-hidden />

@@ -2,13 +2,13 @@ import { Textarea, TextInput, UnstyledButton } from "@mantine/core";
 import { ChevronDown, ChevronUp } from "lucide-react";
 import { type ChangeEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
+import { useMaySee } from "@/components/app-base/session";
 import { AUTO_DIR, LTR_DIR } from "@/components/ui/input-direction";
 import type { PendingGuest } from "@/lib/drafts";
 import { TEXT_LIMITS, typedIn } from "@/lib/guest-fields";
 import classes from "./new-guest-form.module.css";
 
 const FIELDS = typedIn("more");
-const NAMES = FIELDS.map(({ label }) => label.toLowerCase()).join(", ");
 
 interface Props {
   value: PendingGuest;
@@ -18,7 +18,10 @@ interface Props {
 
 /** Fields that are rarely filled at a table, folded until they are opened; filled ones are always shown. */
 export function MoreFields({ value, change, disabled }: Props) {
-  const [opened, setOpened] = useState(() => FIELDS.some(({ field }) => value[field]));
+  const maySee = useMaySee();
+  const fields = FIELDS.filter(({ field }) => maySee(field));
+  const names = fields.map(({ label }) => label.toLowerCase()).join(", ");
+  const [opened, setOpened] = useState(() => fields.some(({ field }) => value[field]));
   const button = useRef<HTMLButtonElement>(null);
   const toggle = () => {
     flushSync(() => setOpened(!opened));
@@ -30,10 +33,10 @@ export function MoreFields({ value, change, disabled }: Props) {
     <>
       <UnstyledButton ref={button} type="button" className={classes.more} aria-expanded={opened} onClick={toggle}>
         <Chevron size={18} aria-hidden />
-        {opened ? "Less" : `More: ${NAMES}`}
+        {opened ? "Less" : `More: ${names}`}
       </UnstyledButton>
       {opened &&
-        FIELDS.map(({ field, label, input: { dir, mode, lines } }) => {
+        fields.map(({ field, label, input: { dir, mode, lines } }) => {
           const of = {
             label,
             ...(dir === "ltr" ? LTR_DIR : AUTO_DIR),

@@ -1,6 +1,7 @@
 import { Button } from "@mantine/core";
 import { Check, Plus } from "lucide-react";
 import { memo, useState } from "react";
+import { AllergyMark } from "@/components/ui/allergy-mark";
 import { GuestRow } from "@/components/ui/guest-row";
 import { NameChoice } from "@/components/ui/name-choice";
 import { SimilarName } from "@/components/ui/similar-name";
@@ -41,6 +42,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         query={query}
         notes={
           <>
+            <AllergyMark allergies={contact.allergies} />
             <SimilarName guest={contact} />
             {elsewhere && <TonightNote table={elsewhere.table_number} />}
             {similar && <SimilarNote guest={similar} />}

@@ -112,6 +112,8 @@ export function toFileRow(line: number, raw: RawContact, reading: FileReading): 
     ...texts,
     ...(birthday ?? NO_BIRTHDAY),
     address: raw.isOurs ? texts.address : withoutEmptyParts(texts.address),
+    // In no file: whoever may not see them has the file.
+    allergies: "",
     also: "",
     added_at: addedAt,
   };

@@ -1,8 +1,7 @@
 import type Database from "better-sqlite3";
 import { storeIdOf } from "../book/table-rows";
 import { statement } from "../db/statements";
-import { foldText } from "../fold-text";
-import { alsoNames, namesAgree } from "../names";
+import { alsoNames, hasNameOf } from "../names";
 import { type PhoneMatch, readPhones, sharesPhone } from "../phones";
 
 /** By what a guest of a book is known elsewhere: at the tables, and in the group's own store. */
@@ -19,11 +18,6 @@ const NUMBERS = "SELECT digits, key, calling_code FROM contact_phone WHERE conta
 export function knownAs(book: Database.Database, { seq, name, also }: { seq: number; name: string; also: string }): KnownGuest {
   const numbers = statement<[number], KnownGuest["numbers"][number]>(book, NUMBERS).all(seq);
   return { seq, names: [name, ...alsoNames(also)], numbers };
-}
-
-/** Whether somebody goes by a name of the guest's: whoever shares a number under another name is somebody else. */
-export function hasNameOf({ names }: Pick<KnownGuest, "names">, { name, also }: { name: string; also: string }): boolean {
-  return [name, ...alsoNames(also)].some((one) => names.some((other) => foldText(one) === foldText(other) || namesAgree(one, other)));
 }
 
 /** The keys of a guest's numbers, as JSON for a statement. */

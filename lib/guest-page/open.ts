@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { knownAllergies } from "../allergies/known";
 import type { AnswerOf, QueryOf } from "../api/endpoint";
 import { businessDayOf, eveningHours } from "../business-day";
 import { type Caller, holds, mayWorkIn } from "../caller";
@@ -30,6 +31,7 @@ type Asked = Partial<Record<GuestList, string | null>>;
 /** A guest as one page. What the caller may not see is not read. @throws AppError `not_found` */
 export async function guestPage(branch: Branch, id: string, caller: Asking): Promise<AnswerOf<typeof openGuest>> {
   const { contact, lists } = await guestWith(branch, id, caller, Object.fromEntries(LISTS.map((list) => [list, null])));
+  contact.allergies = (await knownAllergies(caller)).of(contact);
   return { contact, consent: await consentOf(contact.phones), ...lists };
 }
 

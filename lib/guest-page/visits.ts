@@ -1,8 +1,9 @@
 import type Database from "better-sqlite3";
 import { storeIdOf } from "../book/table-rows";
 import { statement } from "../db/statements";
+import { hasNameOf } from "../names";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
-import { hasNameOf, type KnownGuest, keysOf, rowsOf } from "./known-guest";
+import { type KnownGuest, keysOf, rowsOf } from "./known-guest";
 
 /** An evening of a guest at the tables of one restaurant. */
 export interface Evening {

@@ -1,6 +1,8 @@
 import type Database from "better-sqlite3";
+import { knownAllergies } from "../allergies/known";
 import type { AnswerOf } from "../api/endpoint";
 import { businessDayOf, eveningHours } from "../business-day";
+import type { Caller } from "../caller";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
 import { statement } from "../db/statements";
@@ -27,7 +29,7 @@ export const LAST_EVENING = `SELECT business_day FROM saved_table t WHERE EXISTS
  * Day has booked and the book does not know by that number was deleted or has another one, and is left out; so is a booked guest
  * without a number, who cannot be told apart.
  */
-export async function newestGuests(branch: Branch): Promise<AnswerOf<typeof newestContract>> {
+export async function newestGuests(branch: Branch, caller: Pick<Caller, "requirePermission">): Promise<AnswerOf<typeof newestContract>> {
   if (branch.key === "central") return { business_day: null, contacts: [] };
   const tables = (await branch.table()).sql;
   const book = (await branch.contacts()).sql;
@@ -45,7 +47,11 @@ export async function newestGuests(branch: Branch): Promise<AnswerOf<typeof newe
       contacts.push({ ...contact, ...(isTonight ? { tonight: seat } : {}) });
     }
   }
-  return { business_day: day, contacts: contacts.slice(0, NEWEST) };
+  const allergies = await knownAllergies(caller);
+  return {
+    business_day: day,
+    contacts: contacts.slice(0, NEWEST).map((contact) => ({ ...contact, allergies: allergies.of(contact) })),
+  };
 }
 
 /** Each guest as the book has them, with their row of it; as the table has them where it does not know them. */

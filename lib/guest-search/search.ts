@@ -1,5 +1,7 @@
 import type Database from "better-sqlite3";
+import { knownAllergies } from "../allergies/known";
 import type { AnswerOf, QueryOf } from "../api/endpoint";
+import type { Caller } from "../caller";
 import type { Branch } from "../db/branch";
 import { lastEvent } from "../db/event-rows";
 import { statement } from "../db/statements";
@@ -18,9 +20,14 @@ import { searchBook } from "./search-book";
  * this business day's tables say where they sit, and those whom no merge has brought into the book yet are found too, before
  * the book's own of the same kind.
  */
-export async function searchContacts(branch: Branch, query: QueryOf<typeof searchContract>): Promise<AnswerOf<typeof searchContract>> {
+export async function searchContacts(
+  branch: Branch,
+  query: QueryOf<typeof searchContract>,
+  caller: Pick<Caller, "requirePermission">,
+): Promise<AnswerOf<typeof searchContract>> {
   const { sql } = await branch.contacts();
   const { search, offset, limit } = query;
+  const allergies = await knownAllergies(caller);
   const countryCode = env().DEFAULT_COUNTRY_CODE;
   // A table store that cannot be read hides nobody's name and phone.
   const tonight = branch.key === "central" ? null : await guestsOfTonight(branch).catch(() => null);
@@ -35,6 +42,7 @@ export async function searchContacts(branch: Branch, query: QueryOf<typeof searc
     const contact = guest ? contactAtTable(guest, branch) : inBook.get(seq);
     if (!contact) continue;
     contact.numbers = shownNumbers(contact.phones, countryCode);
+    contact.allergies = allergies.of(contact);
     contact.tonight ??= seatIn.get(seq);
     if (offset + index >= total - similar) contact.written_otherwise = true;
     contacts.push(contact);

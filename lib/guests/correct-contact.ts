@@ -1,5 +1,7 @@
+import { SEES_ALLERGIES } from "../allergies/hidden";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
 import { eveningHours } from "../business-day";
+import type { Caller } from "../caller";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -12,13 +14,15 @@ export const bookSettings = () => ({ hours: eveningHours(env()), countryCode: en
 
 /**
  * Corrects a guest of the guest book. Merges of what was recorded before do not undo it.
- * @throws AppError `not_found`, `conflict` when several guests are meant or the guest was changed since, `invalid_request`
+ * @throws AppError `not_found`, `conflict` when several guests are meant or the guest was changed since, `invalid_request`, `forbidden`
  */
 export async function correctContact(
   branch: Branch,
   body: BodyOf<typeof updateContact>,
   by: WriteBy,
+  caller: Pick<Caller, "requirePermission">,
 ): Promise<AnswerOf<typeof updateContact>> {
+  if (body.allergies !== undefined) caller.requirePermission(SEES_ALLERGIES);
   const store = await branch.contacts();
   const input: Omit<CorrectContactInput, "file" | "by"> = { ...bookSettings(), body };
   return store.bulk(by, "correct-contact", input);

@@ -1,4 +1,6 @@
+import { SEES_ALLERGIES } from "../allergies/hidden";
 import type { AnswerOf, BodyOf } from "../api/endpoint";
+import type { Caller } from "../caller";
 import { timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -25,7 +27,13 @@ type Deleted = AnswerOf<typeof deleteContact>;
  * central knows that it is news.
  * @throws AppError `not_found`, `conflict` when the row was changed since it was shown, `invalid_request`
  */
-export async function correctRow(branch: Branch, body: BodyOf<typeof updateTableContact>, by: WriteBy): Promise<Updated> {
+export async function correctRow(
+  branch: Branch,
+  body: BodyOf<typeof updateTableContact>,
+  by: WriteBy,
+  caller: Pick<Caller, "requirePermission">,
+): Promise<Updated> {
+  if (body.allergies !== undefined) caller.requirePermission(SEES_ALLERGIES);
   const { id, identifier, ...said } = body;
   const store = await branch.table();
   return store.write(by, async (tx): Promise<Outcome<Updated>> => {

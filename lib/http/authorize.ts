@@ -1,3 +1,4 @@
+import { SEES_ALLERGIES } from "../allergies/hidden";
 import type { CallContract } from "../api/endpoint";
 import { hasAllRightsOf } from "../auth/rights-comparison";
 import { authSecret } from "../auth/secret";
@@ -61,6 +62,7 @@ export async function authorize(contract: CallContract, request: Request, trail:
   // Nobody's body is read before it is known that they may call: where it alone may say the branch, that waits.
   if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);
+  trail.seesAllergies = can(caller?.signedIn?.user.permissions ?? [], SEES_ALLERGIES);
   if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
   const { SEARCHES_PER_MINUTE } = env();
   if (contract.limited === "search" && SEARCHES_PER_MINUTE > 0)

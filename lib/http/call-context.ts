@@ -1,4 +1,5 @@
 import { v7 as uuid } from "uuid";
+import { withoutAllergies } from "../allergies/hidden";
 import type { CallContract } from "../api/endpoint";
 import type { Actor } from "../db/actor";
 import { isBroken, storeFailure } from "../db/failures";
@@ -17,6 +18,8 @@ export interface Trail {
   address?: string;
   code?: string;
   cause?: unknown;
+  /** Whether the caller may see allergies: of everybody else's answers and refusals they are taken out. */
+  seesAllergies?: boolean;
 }
 
 /** What a handler is called with besides the request, as Next would; `params` are the variable parts of the path. */
@@ -106,7 +109,7 @@ async function refuse(error: unknown, trail: Trail, contract: CallContract, requ
     noteRefusal({ ...trail, address: trail.address ?? "unknown", code: known.code, call: `${contract.method} ${contract.path}` });
   if (known.code === "unauthenticated" && contract.leadsToSignIn && opensAlone(request)) return toSignIn(request);
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
-  const { status, headers, json } = refusal(known, trail.requestId);
+  const { status, headers, json } = refusal(known, trail.requestId, trail.seesAllergies);
   if (known.retryAfter) headers["retry-after"] = String(known.retryAfter);
   if (known.allow) headers.allow = known.allow.join(", ");
   if (known.code === "unauthenticated" && contract.permission !== "public")
@@ -129,9 +132,10 @@ function toSignIn({ url }: Request): WholeAnswer {
 }
 
 /** The one shape of every refusal (docs/design/api.md, errors). */
-export function refusal(error: AppError, requestId: string): WholeAnswer {
+export function refusal(error: AppError, requestId: string, seesAllergies = false): WholeAnswer {
   const { message, code, issues, fields } = error;
-  const body = { error: message, detail: message, code, request_id: requestId, issues, ...fields };
+  const shown = seesAllergies ? fields : withoutAllergies(fields);
+  const body = { error: message, detail: message, code, request_id: requestId, issues, ...shown };
   return wholeAnswer(Buffer.from(JSON.stringify(body)), STATUS_OF[code]);
 }
 

@@ -1,3 +1,4 @@
+import { OWN_ALONE } from "../allergies/known";
 import type Database from "better-sqlite3";
 import { businessDayOf, businessDayRange, eveningHours } from "../business-day";
 import { mayWorkIn } from "../caller";
@@ -31,7 +32,7 @@ export async function eveningOf(branches: Branch[], date: string | undefined, mi
   const today = businessDayOf(now(), hours);
   const day = date ?? today;
   const { from, to } = businessDayRange(day, hours);
-  const { logs, unavailable, elsewhere } = await feedOfEvening(branches, day);
+  const { logs, unavailable, elsewhere } = await feedOfEvening(branches, day, OWN_ALONE);
   return {
     at: day === today ? now() : to,
     day,

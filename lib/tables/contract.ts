@@ -167,6 +167,8 @@ export const tableLogEntry = z.object({
         name: z.string(),
         phones: z.string(),
         birthday: z.string(),
+        /** Empty for whoever may not see any; servers of older versions know none. */
+        allergies: z.string().optional(),
         numbers: shownNumbersField,
       }),
     ),

@@ -1,8 +1,9 @@
 import { v7 as uuid } from "uuid";
+import { SEES_ALLERGIES } from "../allergies/hidden";
 import type { AnswerOf } from "../api/endpoint";
 import { parseBirthday } from "../birthday-dates";
 import { businessDayOf, eveningHours } from "../business-day";
-import type { Caller } from "../caller";
+import { type Caller, holds } from "../caller";
 import { now, timestamp } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
@@ -12,6 +13,7 @@ import { AppError } from "../errors";
 import { type Change, fieldsChanged, type GuestInEvent, type Outcome } from "../events";
 import { foldText } from "../fold-text";
 import { CHOICE_FIELDS, FIELD_NAMES, PLAIN_FIELDS, pickFields } from "../guest-fields";
+import { joinedValues } from "../joined-values";
 import { mergeInMemory } from "../merge-in-memory";
 import type { MergeNotes } from "../merge-report";
 import { type Incoming, mergeInto } from "../merge-rule";
@@ -42,15 +44,17 @@ export async function saveTable(
   branch: Branch,
   table: TableToSave,
   by: WriteBy,
-  { requirePermission }: Pick<Caller, "requirePermission">,
+  caller: Pick<Caller, "requirePermission">,
 ): Promise<SavedAnswer> {
   const store = await branch.table();
   const { guests, pairs } = uniqueGuests(table.contacts); // before the transaction: reading many numbers takes a while
   failpoint("save-table:begin");
   const answer = await store.write(by, async (tx) => {
     const name = await savedNameOf(tx, table);
-    requirePermission(name ? "open_saved_tables" : "create_table");
-    const saved = name ? await updateTable(tx, branch, name, table, guests) : await createTable(tx, table, guests);
+    caller.requirePermission(name ? "open_saved_tables" : "create_table");
+    const saved = name
+      ? await updateTable(tx, branch, name, table, { guests, seesAllergies: holds(caller, SEES_ALLERGIES) })
+      : await createTable(tx, table, guests);
     failpoint("save-table:written");
     return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }), ...ignoredFields(table) } };
   });
@@ -79,7 +83,7 @@ async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[])
     data: { id, name, ...who(table.metadata, null), business_day: day, saved_at: savedAt },
   });
   failpoint("save-table:table-row");
-  const seated = seatGuests(guests, [], savedAt);
+  const seated = seatGuests(guests, [], savedAt, true);
   await writeGuests(tx, id, seated);
   const saved = { id, name, business_day: day, table_number: table.metadata.table_number, version: 1, saved_at: savedAt };
   return tableSaved(saved, null, seated, []);
@@ -90,7 +94,7 @@ async function updateTable(
   branch: Branch,
   name: string,
   table: TableToSave,
-  guests: Guest[],
+  { guests, seesAllergies }: { guests: Guest[]; seesAllergies: boolean },
 ): Promise<Outcome<SavedAnswer>> {
   const there = await tx.savedTable.findUnique({ where: { name }, include: { guests: true } });
   if (!there) throw new AppError("not_found", `There is no saved table named ${name}.`);
@@ -115,7 +119,7 @@ async function updateTable(
   failpoint("save-table:table-row");
   await tx.tableGuest.deleteMany({ where: { table_id: there.id } });
   failpoint("save-table:guests-gone");
-  const seated = seatGuests(guests, there.guests, savedAt);
+  const seated = seatGuests(guests, there.guests, savedAt, seesAllergies);
   await writeGuests(tx, there.id, seated);
   return tableSaved({ ...there, ...now, version, saved_at: savedAt }, fieldsChanged(WHO, there, now), seated, there.guests);
 }
@@ -153,7 +157,7 @@ type SeatedGuest = Person & { id: string };
  * the id that they had, else with one of the phones, else with the name. So a corrected phone is a correction, and not one
  * guest less and another one more.
  */
-function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string): SeatedGuest[] {
+function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string, seesAllergies: boolean): SeatedGuest[] {
   const byPhone = phoneIndex<SeatedGuest>();
   for (const other of before) byPhone.add(other, readPhones(other.phones, env().DEFAULT_COUNTRY_CODE));
   const left = new Set(before);
@@ -173,7 +177,9 @@ function seatGuests(guests: Guest[], before: SeatedGuest[], savedAt: string): Se
     const was = same.get(guest);
     if (!was) return { ...guest.person, id: uuid(), added_at: savedAt };
     const { also } = withNames(guest.person, alsoNames(was.also));
-    return { ...guest.person, also, id: was.id, added_at: was.added_at };
+    // Whoever does not see them cannot have meant to take them away.
+    const allergies = seesAllergies ? guest.person.allergies : joinedValues(was.allergies, guest.person.allergies);
+    return { ...guest.person, also, allergies, id: was.id, added_at: was.added_at };
   });
 }
 

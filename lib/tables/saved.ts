@@ -1,3 +1,4 @@
+import type { KnownAllergies } from "../allergies/known";
 import type { AnswerOf } from "../api/endpoint";
 import { businessDayOf, eveningHours } from "../business-day";
 import { now } from "../clock";
@@ -94,14 +95,18 @@ const seatingOf = (branches: Branch[]) => branches.filter((branch) => branch.key
  * The live feed: this business day's tables, closed ones too, the newest first. A restaurant that cannot be read, and one
  * that another server keeps, is named.
  */
-export function liveFeed(branches: Branch[]): Promise<AnswerOf<typeof tableLogContract>> {
-  return feedOfEvening(branches, businessDayOf(now(), eveningHours(env())));
+export function liveFeed(branches: Branch[], allergies: KnownAllergies): Promise<AnswerOf<typeof tableLogContract>> {
+  return feedOfEvening(branches, businessDayOf(now(), eveningHours(env())), allergies);
 }
 
 /** The same of any evening. @param day YYYY-MM-DD */
-export async function feedOfEvening(branches: Branch[], day: string): Promise<AnswerOf<typeof tableLogContract>> {
+export async function feedOfEvening(
+  branches: Branch[],
+  day: string,
+  allergies: KnownAllergies,
+): Promise<AnswerOf<typeof tableLogContract>> {
   const seating = seatingOf(branches);
-  const feeds = await Promise.allSettled(seating.map((branch) => tablesOfEvening(branch, day)));
+  const feeds = await Promise.allSettled(seating.map((branch) => tablesOfEvening(branch, day, allergies)));
   const unreadable = seating.filter((_, index) => feeds[index]?.status === "rejected").map((branch) => branch.key);
   const elsewhere = restaurants().filter((key) => !keptBranches().includes(key));
   const logs = feeds.flatMap((feed) => (feed.status === "fulfilled" ? feed.value : []));
@@ -126,25 +131,35 @@ interface SeatRow {
   added_at: string;
   /** Of the guest at the table. */
   guest_id: string;
+  also: string;
+  allergies: string;
   closed: 0 | 1;
 }
 
 // One statement in plain SQL for tables and guests: every screen asks for the feed, and Prisma takes three times as long.
 const EVENING = `SELECT t.id, t.table_number AS "table", t.name AS table_name, t.saved_at AS time, t.hostess, t.waiter, t.party_size,
-    t.closed_by IS NOT NULL AS closed, g.id AS guest_id, g.name AS guest, g.phones, g.birthday, g.added_at
+    t.closed_by IS NOT NULL AS closed, g.id AS guest_id, g.name AS guest, g.also, g.allergies, g.phones, g.birthday, g.added_at
   FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id
   WHERE t.business_day = ? ORDER BY t.saved_at DESC, t.id, g.position`;
 
-async function tablesOfEvening(branch: Branch, day: string): Promise<TableLogEntry[]> {
+async function tablesOfEvening(branch: Branch, day: string, known: KnownAllergies): Promise<TableLogEntry[]> {
   const { sql } = await branch.table("probe"); // one branch in trouble must not hold up the others' feed
   const entries = new Map<string, TableLogEntry & { since: string }>();
   for (const row of statement<[string], SeatRow>(sql, EVENING).all(day)) {
-    const { id, table, table_name, time, hostess, waiter, party_size, guest_id, guest, phones, birthday, added_at } = row;
+    const { id, table, table_name, time, hostess, waiter, party_size, guest_id, guest, also, phones, birthday, added_at } = row;
     const said = { table, table_name, time, since: time, closed: row.closed === 1, hostess, waiter, party_size, branch: branch.key };
     const entry = entries.get(id) ?? { ...said, contacts: [] };
     entries.set(id, entry);
     if (guest === null) continue;
-    entry.contacts.push({ id: guest_id, name: guest, phones, birthday, numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE) });
+    const allergies = known.of({ name: guest, also, phones, allergies: row.allergies });
+    entry.contacts.push({
+      id: guest_id,
+      name: guest,
+      phones,
+      birthday,
+      allergies,
+      numbers: shownNumbers(phones, env().DEFAULT_COUNTRY_CODE),
+    });
     if (added_at < entry.since) entry.since = added_at;
   }
   return [...entries.values()];

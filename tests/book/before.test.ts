@@ -72,7 +72,7 @@ function ofOneNumber(count: number) {
       line: index,
       evening: "2026-01-01",
       branch: "jounieh",
-      person: { ...person, address: "", language: "", likes: "", tags: "", also: "", added_at },
+      person: { ...person, address: "", language: "", likes: "", tags: "", allergies: "", also: "", added_at },
       numbers,
     };
   });

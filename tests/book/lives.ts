@@ -83,6 +83,7 @@ function recordOf(place: Place, all: readonly string[], one: One, isNow: IsNow):
     address: "",
     language: "",
     likes: isNow(0.3) ? one(["Window", "red wine, window", "Oud"]) : "",
+    allergies: isNow(0.2) ? one(["Peanuts", "peanuts, sesame", "جوز"]) : "",
     tags: isNow(0.1) ? one(["VIP", "vip، Press"]) : "",
     also: isNow(0.1) ? one(["Rita", "Maya Daher", "Tony\nJad"]) : "",
     added_at: place.said_at,

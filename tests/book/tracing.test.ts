@@ -14,7 +14,7 @@ function says(saying: Saying, value: string): boolean {
   if (kind === "number") return values.numbers?.some(({ digits }) => digits === said) ?? false;
   if (kind === "name") return [values.name, ...alsoNames(values.also ?? "")].includes(said);
   const held = String(values[kind as "company"] ?? "");
-  return ["likes", "tags"].includes(kind) ? held.split(/[,،]/).some((one) => one.trim() === said) : held === said;
+  return ["likes", "tags", "allergies"].includes(kind) ? held.split(/[,،]/).some((one) => one.trim() === said) : held === said;
 }
 
 test(`each value of the guests of ${LIVES} books comes from something that says it`, () => {

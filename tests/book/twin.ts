@@ -130,7 +130,18 @@ function othersOf(record: SourceRecord): string[] {
 function saidOfOthers(record: SourceRecord): SourceRecord {
   const [name, ...also] = othersOf(record);
   const { phones, added_at } = record.person;
-  const nothing = { email: "", company: "", title: "", birthday: "", birth_year: null, address: "", language: "", likes: "", tags: "" };
+  const nothing = {
+    email: "",
+    company: "",
+    title: "",
+    birthday: "",
+    birth_year: null,
+    address: "",
+    language: "",
+    likes: "",
+    tags: "",
+    allergies: "",
+  };
   return { ...record, person: { name: name ?? "", phones, ...nothing, also: also.join("\n"), added_at } };
 }
 
@@ -255,7 +266,10 @@ function unite(guests: Guest[], one: Guest, two: Guest): Guest {
   return older;
 }
 
-type Gaps = Pick<Guest, "email" | "company" | "title" | "birthday" | "birth_year" | "address" | "language" | "likes" | "tags">;
+type Gaps = Pick<
+  Guest,
+  "email" | "company" | "title" | "birthday" | "birth_year" | "address" | "language" | "likes" | "tags" | "allergies"
+>;
 
 /** What stands, and behind it what is not there yet. */
 function bothOf(standing: string, more: string): string {
@@ -276,6 +290,7 @@ function fillGaps(guest: Gaps, by: Gaps): void {
   if (guest.birthday === by.birthday) guest.birth_year ??= by.birth_year;
   guest.likes = bothOf(guest.likes, by.likes);
   guest.tags = bothOf(guest.tags, by.tags);
+  guest.allergies = bothOf(guest.allergies, by.allergies);
 }
 
 function writeFields(guest: Guest, { also, ...values }: FieldsByHand): void {

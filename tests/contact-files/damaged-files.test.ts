@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readContactFile } from "../../lib/contact-files/read";
-import { TEXT_LIMITS } from "../../lib/guest-fields";
+import { type GuestField, keyOfField, TEXT_LIMITS } from "../../lib/guest-fields";
 import { card, chunked, read, summary } from "./reading";
 
 const UNKNOWN = [{ line: 1, reason: expect.stringMatching(/^This is neither a vCard nor a CSV file with a name or phone column/) }];
@@ -167,14 +167,17 @@ describe("rows that stay out", () => {
     expect(await read(card("3.0", "EMAIL:a@x.lb"))).toEqual([{ line: 1, reason }]);
   });
 
-  it.each(Object.entries(TEXT_LIMITS))("reports a %s over %i characters, and takes one of as many", async (field, limit) => {
-    const text = (length: number) => (field === "phones" ? "1".repeat(length) : "x".repeat(length));
-    const header = field === "name" ? "name,email" : `name,${field}`;
-    const row = (length: number) => (field === "name" ? `${text(length)},a@x.lb` : `Maya,${text(length)}`);
-    const outcomes = await read(`${header}\n${row(limit)}\n${row(limit + 1)}`);
-    expect(summary(outcomes)[0]?.[1]).not.toBe("error");
-    expect(outcomes[1]).toEqual({ line: 3, reason: expect.stringMatching(new RegExp(`too long: at most ${limit} `)) });
-  });
+  it.each(Object.entries(TEXT_LIMITS).filter(([field]) => !keyOfField(field as GuestField)))(
+    "reports a %s over %i characters, and takes one of as many",
+    async (field, limit) => {
+      const text = (length: number) => (field === "phones" ? "1".repeat(length) : "x".repeat(length));
+      const header = field === "name" ? "name,email" : `name,${field}`;
+      const row = (length: number) => (field === "name" ? `${text(length)},a@x.lb` : `Maya,${text(length)}`);
+      const outcomes = await read(`${header}\n${row(limit)}\n${row(limit + 1)}`);
+      expect(summary(outcomes)[0]?.[1]).not.toBe("error");
+      expect(outcomes[1]).toEqual({ line: 3, reason: expect.stringMatching(new RegExp(`too long: at most ${limit} `)) });
+    },
+  );
 
   it("reports a row of 10 MB and reads those around it", async () => {
     const outcomes = await read(`name,phone\nElie,03 1\nx${"x".repeat(10_000_000)},03 2\nMaya,03 3`);

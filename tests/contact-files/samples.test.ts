@@ -16,6 +16,7 @@ describe("real exports", () => {
         language: "",
         likes: "",
         tags: "",
+        allergies: "",
         also: "",
         added_at: null,
       },

@@ -36,6 +36,10 @@ test("a guest is opened over a list and as a page, corrected there, and the list
   await expect(known.getByText("14 May 1990")).toBeVisible();
   await expect(page.getByRole("list", { name: GUEST_PAGE_TEXTS.history })).toContainText("Birthday: nothing → 14 May");
 
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(page.getByText(`${NAME} is as before.`)).toBeVisible();
+  await expect(known.getByText("14 May 1990")).toBeHidden();
+
   // Back leads to the search as it was left, with the guest open.
   await page.goBack();
   await expect(main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder)).toHaveValue("998811");

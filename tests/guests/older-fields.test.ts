@@ -50,6 +50,7 @@ const KEPT = {
 function asEarlier(branch: BranchKey, kind: "contacts" | "table"): void {
   const { tables, texts } = KEPT[kind];
   const came = migrationsOf(kind).filter(({ sql }) => LATE_SAID.some((field) => sql.includes(`ADD COLUMN "${field}"`)));
+  alter(storeFile(branch, kind), "DROP INDEX IF EXISTS contact_with_allergies");
   for (const field of LATE_SAID) {
     for (const table of tables) alter(storeFile(branch, kind), `ALTER TABLE ${table} DROP COLUMN ${field}`);
     for (const [table, column, at] of texts)
@@ -62,7 +63,7 @@ function asEarlier(branch: BranchKey, kind: "contacts" | "table"): void {
 const WAIT = { timeout: 20_000 };
 
 const inBook = async (branch?: string) => {
-  const { status, answer } = await call("staff", searchContacts, { query: { search: phones }, branch });
+  const { status, answer } = await call("admin", searchContacts, { query: { search: phones }, branch });
   return status === 200 ? answer.contacts.map((one) => pickFields(one, SAID_FIELDS)) : status;
 };
 

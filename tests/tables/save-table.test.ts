@@ -53,6 +53,7 @@ describe("saving a table", () => {
           language: "",
           likes: "",
           tags: "",
+          allergies: "",
           also: "",
           added_at: "2026-11-20T19:30:00.000Z",
         },
@@ -438,6 +439,7 @@ describe("the live feed", () => {
       contacts: [
         {
           id: expect.any(String),
+          allergies: "",
           name: "Rami",
           phones: "03 123456",
           birthday: "--05-14",

@@ -4,5 +4,5 @@ import { updateContact } from "@/lib/guests/contract";
 import { correctContact } from "@/lib/guests/correct-contact";
 import { route } from "@/lib/http/route";
 
-export const GET = route(searchContacts, ({ branch, query }) => search(branch, query));
-export const PATCH = route(updateContact, ({ branch, body, by }) => correctContact(branch, body, by));
+export const GET = route(searchContacts, ({ branch, query, ...caller }) => search(branch, query, caller));
+export const PATCH = route(updateContact, ({ branch, body, by, ...caller }) => correctContact(branch, body, by, caller));
