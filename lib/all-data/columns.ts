@@ -1,4 +1,4 @@
-import { ASKED_FIELDS, FIELD_NAMES, GUEST_FIELDS, type GuestField } from "../guest-fields";
+import { ASKED_FIELDS, FIELD_NAMES, GUEST_FIELDS, type GuestField, keyOfField } from "../guest-fields";
 
 /** What All data shows beside the fields of a guest, each as people call it. */
 const MORE = {
@@ -11,10 +11,12 @@ const MORE = {
   opted_out: "Messages",
 } as const;
 
-type Field = Exclude<GuestField, "birth_year">;
+/** What has a key of its own is shown to few, and stands on the guest's page. */
+type Field = Exclude<GuestField, "birth_year" | "allergies">;
 export type ColumnKey = Field | keyof typeof MORE;
 
-const isColumn = (field: GuestField): field is Field => field === "also" || (ASKED_FIELDS as readonly string[]).includes(field);
+const isColumn = (field: GuestField): field is Field => 
+  keyOfField(field) === undefined && (field === "also" || (ASKED_FIELDS as readonly string[]).includes(field));
 
 /** Every column in its order; a year of birth stands with its day. */
 export const COLUMN_KEYS: readonly ColumnKey[] = [...FIELD_NAMES.filter(isColumn), ...(Object.keys(MORE) as (keyof typeof MORE)[])];

@@ -1,5 +1,5 @@
-import { OWN_ALONE } from "../allergies/known";
 import type Database from "better-sqlite3";
+import { OWN_ALONE } from "../allergies/known";
 import { businessDayOf, businessDayRange, eveningHours } from "../business-day";
 import { mayWorkIn } from "../caller";
 import { now } from "../clock";
