@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { mayAsk, useSession } from "@/components/app-base/session";
-import { call, fetchFile } from "@/lib/api/client";
+import { call, callUnlessUnchanged, fetchFile } from "@/lib/api/client";
 import { FEED_PERMISSION } from "@/lib/permissions";
 import type { LiveMeasure } from "@/lib/stats/live-measures";
 import type { HistoryChoice } from "./history-range";
@@ -28,7 +28,7 @@ export function useLiveStats(isOpen: boolean) {
   const live = useQuery({
     queryKey: liveKey(),
     enabled,
-    queryFn: ({ signal }) => call(stats.liveStats, { query: {}, signal }),
+    queryFn: ({ signal }) => callUnlessUnchanged(stats.liveStats, { query: {}, signal }),
     refetchInterval: isPushed ? PUSHED_POLL_MS : POLL_MS,
     refetchIntervalInBackground: false,
   });

@@ -35,7 +35,7 @@ export function WallScreen({ onClose }: { onClose: () => void }) {
   const fill = () => void box.current?.requestFullscreen?.().catch(() => undefined); // a browser may refuse; it stays as large as the window
   return createPortal(
     <section ref={ref} role="dialog" aria-modal aria-label="Wall screen" tabIndex={-1} className={styles.wall}>
-      <header className={styles.head}>
+      <div className={styles.head}>
         <h2 className={styles.title}>{live.data ? longDate(live.data.business_day) : "Tonight"}</h2>
         <span className={styles.buttons}>
           <Button variant="default" leftSection={<Maximize size={18} strokeWidth={1.75} aria-hidden />} onClick={fill}>
@@ -45,7 +45,7 @@ export function WallScreen({ onClose }: { onClose: () => void }) {
             Close
           </Button>
         </span>
-      </header>
+      </div>
       {live.data ? <Board data={live.data} at={live.dataUpdatedAt} /> : <p>The evening’s figures are not known yet.</p>}
     </section>,
     document.body,
@@ -63,7 +63,8 @@ function Board({ data, at }: { data: LiveStats; at: number }) {
         as of {timeOfDay(data.at, timeZone)}
         {isStale && `, ${ageInWords(age)} ago: these numbers are old`}
       </p>
-      <div className={styles.scroll}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
+      <section className={styles.scroll} tabIndex={0} aria-label="Figures of each branch">
         <table className={styles.table}>
           <thead>
             <tr>
@@ -82,7 +83,7 @@ function Board({ data, at }: { data: LiveStats; at: number }) {
             ))}
           </tbody>
         </table>
-      </div>
+      </section>
       <ul className={styles.handles}>
         {to_handle.slice(0, HANDLED).map((item) => (
           <li key={JSON.stringify(item)}>{toHandleInWords(item, now, timeZone, false)}</li>

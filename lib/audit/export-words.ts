@@ -5,6 +5,8 @@ import { longDate } from "../shown-dates";
 const TAKEN: Record<string, (of: string) => string> = {
   "GET /audit/export-csv": () => "the audit trail",
   "GET /backend/download": () => "a file of the data folder",
+  "GET /stats/history/export-csv": () => "figures of past evenings as a CSV file",
+  "GET /stats/history/export-xlsx": () => "figures of past evenings as an Excel workbook",
   "GET /birthdays/export-csv": (of) => `the birthdays${of} as a CSV file`,
   "GET /birthdays/export-vcf": (of) => `the birthdays${of} as a vCard file`,
   "GET /contacts/{id}/vcf": () => "one guest as a vCard file",

@@ -165,6 +165,7 @@ export const historyStats = endpoint({
   permission: "stats_history",
   about: "none",
   limited: "search",
+  takesLong: true,
   query: historyQuery,
   answer: z.object({
     from: z.string(),

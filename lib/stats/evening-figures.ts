@@ -86,19 +86,44 @@ export async function endOfDayOf(branch: Branch, day: string): Promise<string | 
 const EVENINGS = 4;
 
 // A table is there since its first guest was recorded, as in the feed.
-const UNTIL = `SELECT count(*) AS tables, coalesce(sum(guests), 0) AS guests FROM (
-  SELECT min(t.saved_at, coalesce(min(g.added_at), t.saved_at)) AS since, sum(g.added_at <= ?) AS guests
-  FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id WHERE t.business_day = ? GROUP BY t.id) WHERE since <= ?`;
-const ANY = "SELECT 1 FROM saved_table WHERE business_day = ? LIMIT 1";
+const MOMENTS = `SELECT min(t.saved_at, coalesce(min(g.added_at), t.saved_at)) AS since, t.closed_by IS NOT NULL AS is_closed,
+    json_group_array(g.added_at) FILTER (WHERE g.id IS NOT NULL) AS added
+  FROM saved_table t LEFT JOIN table_guest g ON g.table_id = t.id WHERE t.business_day = ? GROUP BY t.id`;
+const ERASED = "SELECT coalesce(max(seq), 0) FROM event WHERE kind = 'rows.erased'";
+
+/** When tables were opened on an evening, and when their guests were recorded, ISO 8601. */
+interface Moments {
+  /** Erasures so far: nothing else changes an evening that is closed. */
+  erased: number;
+  tables: string[];
+  guests: string[];
+}
+
+const closedEvenings = new WeakMap<Database.Database, Map<string, Moments>>();
+
+/** Read once for all who ask while the evening goes on: their minute moves, and past evenings do not. */
+function momentsOf(table: Database.Database, date: string): Moments {
+  const known = closedEvenings.get(table) ?? new Map<string, Moments>();
+  closedEvenings.set(table, known);
+  const erased = Number(statement<[], number>(table, ERASED).pluck().get());
+  const last = known.get(date);
+  if (last?.erased === erased) return last;
+  const rows = statement<[string], { since: string; is_closed: 0 | 1; added: string }>(table, MOMENTS).all(date);
+  const found = { erased, tables: rows.map(({ since }) => since), guests: rows.flatMap(({ added }) => JSON.parse(added) as string[]) };
+  if (known.size > 2 * EVENINGS) known.clear(); // of an earlier day
+  if (rows.length > 0 && rows.every(({ is_closed }) => is_closed)) known.set(date, found);
+  return found;
+}
 
 /** The same minute of the four evenings of the same weekday before. @param elapsed milliseconds since the evening's day began */
 export function otherEvenings(table: Database.Database, day: string, elapsed: number): Pick<BranchNow, "week_before" | "average"> {
   const evenings = Array.from({ length: EVENINGS }, (_, weeks) => addDays(day, -7 * (weeks + 1))).map((date) => {
-    if (statement<[string], unknown>(table, ANY).get(date) === undefined) return null;
+    const { tables, guests } = momentsOf(table, date);
+    if (tables.length === 0) return null;
     const { from, to } = businessDayRange(date, eveningHours(env()));
     const until = new Date(Math.min(from.getTime() + elapsed, to.getTime())).toISOString();
-    const found = statement<[string, string, string], { tables: number; guests: number }>(table, UNTIL).get(until, date, until);
-    return { date, tables: found?.tables ?? 0, guests: found?.guests ?? 0 };
+    const upTo = (moments: string[]) => moments.reduce((count, at) => (at <= until ? count + 1 : count), 0);
+    return { date, tables: upTo(tables), guests: upTo(guests) };
   });
   const known = evenings.filter((one) => one !== null);
   const mean = (of: "tables" | "guests") => known.reduce((sum, one) => sum + one[of], 0) / known.length;

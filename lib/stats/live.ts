@@ -9,7 +9,7 @@ import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { restaurants } from "../known-branches";
 import type { TableLogEntry } from "../tables/contract";
-import { feedOfEvening } from "../tables/saved";
+import { feedOfEvening, feedState } from "../tables/saved";
 import type { BranchNow, LiveFigures, LiveStats, ToHandle } from "./contract";
 import { bookOf, endOfDayOf, figuresOfTables, newAndReturning, otherEvenings } from "./evening-figures";
 import { hubFigures, type OfHub, type Window } from "./hub-figures";
@@ -28,19 +28,41 @@ export interface Evening {
 
 /** @param date another evening than this one; YYYY-MM-DD @param mine the branches that the caller may work in, null for every one */
 export async function eveningOf(branches: Branch[], date: string | undefined, mine: readonly string[] | null): Promise<Evening> {
-  const hours = eveningHours(env());
-  const today = businessDayOf(now(), hours);
-  const day = date ?? today;
-  const { from, to } = businessDayRange(day, hours);
+  const { day, window, end, isNow } = dayOf(date);
   const { logs, unavailable, elsewhere } = await feedOfEvening(branches, day, OWN_ALONE);
   return {
-    at: day === today ? now() : to,
+    at: isNow ? now() : end,
     day,
-    window: { from: from.toISOString(), to: to.toISOString() },
+    window,
     theirs: restaurants().filter((key) => mayWorkIn(mine, key)),
     logs,
     why: (branch) => (elsewhere.includes(branch) ? "elsewhere" : unavailable.includes(branch) ? "unreadable" : null),
   };
+}
+
+/** Names the state of the figures without counting them: of the tables and the books by their last write, and each minute anew. */
+export async function liveState(branches: Branch[], date: string | undefined): Promise<string> {
+  const { sql } = await hubStore();
+  const { day, window } = dayOf(date);
+  const keys = branches.map(({ key }) => key);
+  const ofHub = hubFigures(sql, day, window, keys); // what becomes of a message is no event of the hub
+  const offline = workersOffline(sql, { at: now() });
+  const books = await Promise.all(branches.map(bookOf));
+  const said = [
+    ...keys.flatMap((key) => Object.values(ofHub(key))),
+    offline.length,
+    ...books.map((book) => (book ? lastEvent(book) : "none")),
+  ];
+  return [await feedState(branches), said.join("."), Math.floor(now().getTime() / 60_000), date ?? "now"].join("/");
+}
+
+/** A business day, and from when to when it is. @param date another one than this evening's */
+function dayOf(date: string | undefined): Pick<Evening, "day" | "window"> & { end: Date; isNow: boolean } {
+  const hours = eveningHours(env());
+  const today = businessDayOf(now(), hours);
+  const day = date ?? today;
+  const { from, to } = businessDayRange(day, hours);
+  return { day, window: { from: from.toISOString(), to: to.toISOString() }, end: to, isNow: day === today };
 }
 
 /**

@@ -31,11 +31,20 @@ export interface SeatedGuest {
 /** How many guests sit at each table, with a number that can be called, and with a birthday. */
 export function figuresOfGuests(guests: Iterable<SeatedGuest>, countryCode: string): TakenFigures["tables"] {
   const tables: TakenFigures["tables"] = {};
+  // The same guests come again and again, and what a number is worth takes longer to find than all else.
+  const valid = new Map<string, boolean>();
+  const isValid = (phones: string): boolean => {
+    const known = valid.get(phones);
+    if (known !== undefined) return known;
+    const found = shownNumbers(phones, countryCode).some(({ digits, doubtful }) => digits !== "" && !doubtful);
+    valid.set(phones, found);
+    return found;
+  };
   for (const { table_id, phones, birthday } of guests) {
     const figures = tables[table_id] ?? [0, 0, 0];
     tables[table_id] = figures;
     figures[0]++;
-    if (shownNumbers(phones, countryCode).some(({ digits, doubtful }) => digits !== "" && !doubtful)) figures[1]++;
+    if (isValid(phones)) figures[1]++;
     if (birthday !== "") figures[2]++;
   }
   return tables;

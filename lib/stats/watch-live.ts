@@ -1,7 +1,6 @@
 import type { Branch } from "../db/branch";
-import { hubStore } from "../db/find-store";
 import { processWide } from "../process-wide";
-import { feedState } from "../tables/saved";
+import { liveState } from "./live";
 
 /** How often it is looked whether anything was written, in milliseconds. */
 const LOOK = 1_000;
@@ -14,8 +13,8 @@ export function endWatching(): void {
 }
 
 /**
- * Tells, as server-sent events, that the figures of the evening may be others now: when a table store of the caller's branches, or the
- * group's store, was written. It says nothing of what, and ends after a while; whoever goes on watching asks again.
+ * Tells, as server-sent events, that the figures of the evening may be others now: when a store of the caller's branches or of the
+ * group was written, and each minute. It says nothing of what, and ends after a while; whoever goes on watching asks again.
  * @param signal ends when the caller goes away
  */
 export function watchLive(branches: Branch[], seconds: number, signal: AbortSignal): ReadableStream<Uint8Array> {
@@ -27,7 +26,7 @@ export function watchLive(branches: Branch[], seconds: number, signal: AbortSign
     async start(controller) {
       try {
         for (let last = ""; !over.aborted; await pause(over)) {
-          const state = await stateOf(branches);
+          const state = await liveState(branches, undefined);
           if (state !== last) controller.enqueue(text.encode("event: changed\ndata: {}\n\n"));
           last = state;
         }
@@ -38,12 +37,6 @@ export function watchLive(branches: Branch[], seconds: number, signal: AbortSign
     },
     cancel: () => watch.abort(),
   });
-}
-
-async function stateOf(branches: Branch[]): Promise<string> {
-  const { sql } = await hubStore();
-  // What is sent is no event of the store: SQLite itself says whether another connection has written.
-  return `${await feedState(branches)} ${sql.pragma("data_version", { simple: true })}`;
 }
 
 function pause(over: AbortSignal): Promise<void> {

@@ -106,7 +106,7 @@ test(
     await signIn(page);
     await choose(page, "Options", "Configure Visibility");
     const matrix = dialog(page, "Configure Visibility");
-    await expect(matrix.getByRole("checkbox")).toHaveCount(24); // staff's; none for the role that holds everything
+    await expect(matrix.getByRole("checkbox")).toHaveCount(25); // staff's; none for the role that holds everything
     await expect(matrix.getByRole("radiogroup", { name: "Role" })).toHaveCount(info.project.name === "phone" ? 1 : 0);
     const box = (words: string) => matrix.getByRole("checkbox", { name: `staff: ${words}` });
     await expect(box("Create tables")).toBeChecked();

@@ -176,6 +176,24 @@ describe("whoever is limited to a branch", () => {
   });
 });
 
+it("gives nothing anew to whoever has it all, and all of it after a save, a message or a minute", async () => {
+  await write([{ name: "Maya", phone: "03 111111" }]);
+  let etag = "";
+  const isNew = async () => {
+    const { status, headers } = await call("staff", liveStats, { query: {}, headers: etag ? { "if-none-match": etag } : {} });
+    etag = headers.get("etag") ?? etag;
+    return status === 200;
+  };
+  expect([await isNew(), await isNew()]).toEqual([true, false]);
+  await seat([MAYA]);
+  expect([await isNew(), await isNew()]).toEqual([true, false]);
+  const at = "2026-11-20T19:30:00.000Z";
+  alter(path.join(data, "hub.db"), `UPDATE queue_item SET status = 'SENT', ended_at = '${at}', account = 'baileys:1'`);
+  expect([await isNew(), await isNew()]).toEqual([true, false]);
+  clockAt("2026-11-20T19:31:00Z");
+  expect([await isNew(), await isNew()]).toEqual([true, false]);
+});
+
 describe("who watches the evening", () => {
   it("hears at once that it has begun, and when a table of theirs is saved, and nothing of whose", async () => {
     const { headers } = await makePerson("batroun only", { branches: ["batroun"] });
@@ -215,7 +233,7 @@ describe("what is to be handled now", () => {
     await seat([TIA]);
     clockAt("2026-11-20T19:50:00Z");
     expect(await kinds()).toEqual([]);
-    clockAt("2026-11-20T19:50:01Z");
+    clockAt("2026-11-20T19:51:00Z");
     expect(await kinds()).toEqual(["silent jounieh"]);
     clockAt(END_OF_DAY);
     expect(await kinds()).toEqual(["end_of_day jounieh"]);
