@@ -1,5 +1,7 @@
 /// <reference lib="webworker" />
+
 import { type PrecacheEntry, Serwist } from "serwist";
+import { pageOf } from "../lib/guest-page/guest-address";
 import { SHELL_CACHE, TAKE_ME_TOO } from "../lib/offline-shell";
 
 /**
@@ -54,7 +56,8 @@ async function page(request: Request): Promise<Response> {
   try {
     const answer = await fetch(request, kept ? { signal: AbortSignal.timeout(PATIENCE) } : undefined);
     if (answer.status >= 502 && kept) return kept;
-    if (pathname !== "/login") await keep(pathname, answer.clone());
+    // A guest's page is a frame with their id in it: one for each, and after an erasing too.
+    if (pathname !== "/login" && !pathname.startsWith(pageOf(""))) await keep(pathname, answer.clone());
     return answer;
   } catch (error) {
     if (kept) return kept;

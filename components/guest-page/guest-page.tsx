@@ -7,7 +7,7 @@ import { useToday } from "@/components/app-base/server-clock";
 import { EditGuest } from "@/components/guest-search/edit-guest";
 import { GuestActionsContext } from "@/components/guest-search/guest-actions";
 import { EditButton, GuestButtons, GuestFields, Replies, VoucherPictures } from "@/components/guest-search/guest-details";
-import { type EditingOfGuest, useEditing } from "@/components/guest-search/use-editing";
+import type { EditingOfGuest } from "@/components/guest-search/use-editing";
 import { WhereFrom } from "@/components/guest-search/where-from";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
@@ -32,6 +32,7 @@ import { History, Messages, Points, Visits, Vouchers } from "./guest-lists";
 import styles from "./guest-page.module.css";
 import { Part } from "./part";
 import { type BookOf, type GuestPageAnswer, useGuestPage } from "./queries";
+import { useKeptEditing } from "./use-kept-editing";
 
 const Viewer = lazyComponent<ComponentProps<typeof GuestVouchers>>(
   () => import("@/components/vouchers/guest-vouchers").then((module) => module.GuestVouchers),
@@ -48,7 +49,16 @@ interface Props {
 /** A guest with all that is known, whatever stands around it. Of another branch's book nothing can be changed: calls are about this device's. */
 export function GuestPage({ id, branch = null, heading }: Props) {
   const page = useGuestPage(id, branch);
-  if (page.data) return <Opened page={page.data} branch={branch} heading={heading} />;
+  // Who was deleted or erased meanwhile, or may not be seen any more, must not stay on the screen as if nothing had happened.
+  const isGone = isApiError(page.error) && [403, 404].includes(page.error.status);
+  if (page.data && !isGone) {
+    return (
+      <>
+        {page.error && <ErrorNotice title={GUEST_PAGE_TEXTS.stale} error={page.error} onRetry={() => void page.refetch()} isSearch />}
+        <Opened page={page.data} branch={branch} heading={heading} />
+      </>
+    );
+  }
   if (!page.error) return <Loading heading={heading} />;
   if (isApiError(page.error) && page.error.status === 404) {
     return (
@@ -92,7 +102,7 @@ function Loading({ heading }: { heading: (name: ReactNode) => ReactNode }) {
 
 function Opened({ page, branch, heading }: Required<Omit<Props, "id">> & { page: GuestPageAnswer }) {
   const { contact } = page;
-  const editing = useEditing();
+  const editing = useKeptEditing(contact.id);
   const [viewing, setViewing] = useState<number | null>(null);
   const actions = useMemo(() => ({ editing, view: (_: Contact, index: number) => setViewing(index) }), [editing]);
   const guest = { id: contact.id, branch };

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { EyeOff } from "lucide-react";
-import { type ReactNode, useId } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { causeOf } from "@/components/ui/notice";
 import type { GuestLists } from "@/lib/guest-page/contract";
 import type { Cut } from "@/lib/guest-page/cut-list";
@@ -61,14 +61,24 @@ type LinesProps<Item> = Omit<ListProps<Item>, "title" | "beside" | "first"> & { 
 
 function Lines<Item>({ guest, of, first, listOf, keyOf, line, empty, notes = [], label }: LinesProps<Item>) {
   const { items, more, ask, isAsking, error } = useWholeList(guest, of, first, listOf);
+  const list = useRef<HTMLUListElement>(null);
+  const [shownBefore, setShownBefore] = useState<number | null>(null);
+  useEffect(() => {
+    if (shownBefore === null || items.length <= shownBefore) return;
+    // With the last lines the button goes, and the focus would fall out of the page.
+    if (more === 0) list.current?.querySelectorAll<HTMLElement>(":scope > li")[shownBefore]?.focus();
+    setShownBefore(null);
+  }, [shownBefore, items.length, more]);
   const said = notes.filter((note) => note !== false);
   return (
     <>
       {items.length === 0 && <p className={styles.note}>{empty}</p>}
       {items.length > 0 && (
-        <ul className={styles.list} aria-label={label}>
+        <ul ref={list} className={styles.list} aria-label={label}>
           {items.map((item) => (
-            <li key={keyOf(item)}>{line(item)}</li>
+            <li key={keyOf(item)} tabIndex={-1}>
+              {line(item)}
+            </li>
           ))}
         </ul>
       )}
@@ -78,7 +88,15 @@ function Lines<Item>({ guest, of, first, listOf, keyOf, line, empty, notes = [],
         </p>
       )}
       {more > 0 && (
-        <Button className={styles.more} variant="default" loading={isAsking} onClick={ask}>
+        <Button
+          className={styles.more}
+          variant="default"
+          loading={isAsking}
+          onClick={() => {
+            setShownBefore(items.length);
+            ask();
+          }}
+        >
           Show older ({more.toLocaleString("en")} more)
         </Button>
       )}

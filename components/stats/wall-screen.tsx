@@ -59,9 +59,10 @@ function Board({ data, at }: { data: LiveStats; at: number }) {
   const { group, branches, to_handle } = data;
   return (
     <div className={styles.board} data-stale={isStale || undefined}>
-      <p className={styles.asOf} role="status">
+      <p className={styles.asOf}>
         as of {timeOfDay(data.at, timeZone)}
-        {isStale && `, ${ageInWords(age)} ago: these numbers are old`}
+        {isStale && `, ${ageInWords(age)} ago`}
+        <span role="status">{isStale && ": these numbers are old"}</span>
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard. */}
       <section className={styles.scroll} tabIndex={0} aria-label="Figures of each branch">
@@ -119,15 +120,21 @@ function useScreenKeptOn(): void {
   useEffect(() => {
     let isGone = false;
     let lock: { release: () => Promise<void> } | null = null;
-    navigator.wakeLock?.request("screen").then(
-      (given) => {
-        if (isGone) void given.release();
-        else lock = given;
-      },
-      () => undefined, // without it the device's own setting counts
-    );
+    const ask = () => {
+      if (document.visibilityState !== "visible") return;
+      navigator.wakeLock?.request("screen").then(
+        (given) => {
+          if (isGone) void given.release();
+          else lock = given;
+        },
+        () => undefined, // without it the device's own setting counts
+      );
+    };
+    ask();
+    document.addEventListener("visibilitychange", ask); // it ends whenever another tab is looked at
     return () => {
       isGone = true;
+      document.removeEventListener("visibilitychange", ask);
       void lock?.release();
     };
   }, []);
