@@ -38,10 +38,17 @@ export function useTemplate(phones: readonly string[]) {
     refetchInterval: 15_000, // how many can go changes with who is online
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
-      const { template, guests, wrote, forecast } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
+      const {
+        template,
+        guests,
+        wrote,
+        forecast,
+        quiet_until = null,
+      } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
       return {
         template,
         forecast,
+        quietUntil: quiet_until,
         asked: new Set(phones),
         phones: new Set(guests.map((index) => phones[index])),
         wrote: wrote && new Set(wrote.map((index) => phones[index])),

@@ -17,7 +17,7 @@ export interface LetterReaders {
 /** Who of the chosen reads the letter, and who gets the approved template. */
 export function useReaders(
   chosen: readonly Chosen[],
-): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null; forecast: Forecast | null } {
+): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null; forecast: Forecast | null; quietUntil: string | null } {
   const phones = chosen.map(phoneOf).filter((phone) => phone !== "");
   const workers = useWorkers(true).data?.workers ?? [];
   const { data, isPending, isPlaceholderData } = useTemplate(phones.slice(0, MOST_ITEMS));
@@ -29,7 +29,13 @@ export function useReaders(
   const wrote = data?.wrote && !isAsked ? chosen.filter((one) => data.wrote?.has(phoneOf(one))) : null;
   const forecast = (!isAsked && data?.forecast) || null;
   const senders = sendersOf(workers, forecast, false);
-  return { ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), senders), isAsked, wrote, forecast };
+  return {
+    ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), senders),
+    isAsked,
+    wrote,
+    forecast,
+    quietUntil: data?.quietUntil ?? null,
+  };
 }
 
 /**

@@ -2,7 +2,7 @@ import { Button, SegmentedControl } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { ArrowRight, CircleAlert, Send } from "lucide-react";
 import { useRef, useState } from "react";
-import { useBranch } from "@/components/app-base/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useRefusals } from "@/components/opt-outs/queries";
 import { ForecastNote } from "@/components/queue/forecast-note";
 import { LeftOut } from "@/components/queue/left-out";
@@ -12,6 +12,7 @@ import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
 import { useLayer } from "@/components/ui/layers";
+import { dayAndTime } from "@/components/ui/local-times";
 import { type BranchKey, branchName } from "@/lib/known-branches";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
 import type { Forecast } from "@/lib/queue/forecast/contract";
@@ -46,7 +47,7 @@ export function WriteLetter({ letter, onClose }: Props) {
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
   const { going, refused, later } = useGoing(letter, here);
-  const { readers, insteadOfWords, isAsked, wrote, forecast } = useReaders(going);
+  const { readers, insteadOfWords, isAsked, wrote, forecast, quietUntil } = useReaders(going);
   const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, forecast, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
@@ -82,7 +83,7 @@ export function WriteLetter({ letter, onClose }: Props) {
           <ChosenPeople letter={letter} refused={refused} />
         </section>
         <div className={styles.message}>
-          <Before going={going} refused={refused} later={later} wrote={wrote} forecast={forecast} />
+          <Before going={going} refused={refused} later={later} wrote={wrote} forecast={forecast} quietUntil={quietUntil} />
           <MessageWords
             readers={readers}
             field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
@@ -112,16 +113,24 @@ interface BeforeProps {
   /** Who of them has written to the official number within 24 hours; null where that is not known, or needed. */
   wrote: readonly Chosen[] | null;
   forecast: Forecast | null;
+  /** ISO 8601; null where letters go at this hour. */
+  quietUntil: string | null;
 }
 
 /** What is shown before sending: that nothing can go out, who is left out, and who gets it later. */
-function Before({ going, refused, later, wrote, forecast }: BeforeProps) {
+function Before({ going, refused, later, wrote, forecast, quietUntil }: BeforeProps) {
+  const { timeZone } = useAppSettings();
   const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
   const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
   const people = rows([...refused, ...unreached]);
   return (
     <div className={styles.notes}>
       <SendersNote kind="service" />
+      {going.length > 0 && quietUntil && (
+        <p role="status" className={styles.wrote}>
+          Letters are not sent at this hour: they go out from {dayAndTime(quietUntil, timeZone)} on.
+        </p>
+      )}
       {going.length > 0 && <ForecastNote forecast={forecast} kind="service" />}
       {wrote && going.length > 0 && <p className={styles.wrote}>{wroteInWords(wrote, going.length)}</p>}
       {people.length > 0 && <LeftOut title="Left out" people={people} />}

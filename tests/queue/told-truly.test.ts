@@ -158,6 +158,15 @@ it("says of a template that WhatsApp refuses that it does, and who can see to it
   expect(forecast).toMatchObject({ today: 0, ways: [{ what: "template", worker: "cloud-pc", refused: true }] });
 });
 
+it("who writes a letter in the quiet hours reads before sending when it goes; a menu goes at once", async () => {
+  pass(4.5 * 3_600); // 22:30 in Beirut
+  const until = async (kind: "service" | "menu") =>
+    (await call("admin", askTemplate, { body: { phones: ["76 700 700"], kind } })).answer.quiet_until;
+  expect([await until("service"), await until("menu")]).toEqual(["2026-11-21T07:30:00.000Z", null]);
+  pass(12 * 3_600);
+  expect(await until("service")).toBeNull();
+});
+
 describe("menus of one table", () => {
   it("are not called too late as long as something can send them before the evening is over, and all wait for the same", async () => {
     await change(1);

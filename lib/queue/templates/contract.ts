@@ -39,5 +39,7 @@ export const askTemplate = endpoint({
     wrote: z.array(z.number()).nullish(),
     /** How many of those with a number go out today; null where it is too late for today. Servers of older versions do not say. */
     forecast: forecast.nullish(),
+    /** When the quiet hours end that keep such messages now (ISO 8601); null outside of them. Servers of older versions do not say. */
+    quiet_until: z.string().nullish(),
   }),
 });

@@ -11,6 +11,7 @@ import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { wordsOf } from "../recipients/opted-out";
 import { isWindowOpen, transportOf } from "../send-policy/policy";
+import { endOfQuiet } from "../send-policy/quiet";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { WorkItem } from "../workers/contract";
 import type { askTemplate } from "./contract";
@@ -63,11 +64,13 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
   const placesOf = (isMeant: (digits: string) => boolean) => numbers.flatMap((digits, index) => (isMeant(digits) ? [index] : []));
   const official = officialNumbers(sql, at);
   const wroteAt = wordsOf(sql, numbers.filter(Boolean));
+  const quietUntil = kind === "menu" ? null : endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
   const hasWritten = (digits: string) => digits !== "" && official.every((number) => isWindowOpen(wroteAt(digits, number), at));
   return {
     template,
     guests: placesOf((digits) => guests.has(digits)),
     wrote: official.length > 0 ? placesOf(hasWritten) : null,
     forecast: await readForecast(hub, { kind, guests: numbers.filter(Boolean), at }),
+    quiet_until: quietUntil === null ? null : new Date(quietUntil).toISOString(),
   };
 }
