@@ -1,4 +1,3 @@
-import type { LucideIcon } from "lucide-react";
 import { createContext, useContext } from "react";
 import type { Requirement } from "@/lib/permissions";
 
@@ -26,7 +25,6 @@ export type ActionName =
 export interface Action {
   name: ActionName;
   label: string;
-  icon: LucideIcon;
   permission: Requirement;
   group: "Actions" | "End" | "Options";
   /** The heading under which it stands in its group. */

@@ -1,12 +1,13 @@
 "use client";
 
-import { Notifications } from "@mantine/notifications";
+import { useNotifications } from "@mantine/notifications";
 import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { LogOut } from "lucide-react";
-import { type ReactNode, startTransition, useEffect, useState } from "react";
+import { type ComponentType, type ReactNode, startTransition, useEffect, useState } from "react";
 import { DialogsProvider } from "@/components/ui/dialogs";
 import { afterPress } from "@/components/ui/hold-while-pressed";
-import { useRoomBelowNotes } from "@/components/ui/notes-above";
+import { preload } from "@/components/ui/preload";
+import { whenIdle } from "@/components/ui/when-idle";
 import { isApiError } from "@/lib/api/api-error";
 import { endsSignIn } from "@/lib/api/client";
 import type { SessionUser } from "@/lib/auth/contract";
@@ -42,18 +43,35 @@ function LoggedOut() {
   );
 }
 
-/** Where notes are shown. What is said before it stands there is kept for it: its drawing would hold up the first one, and can be put off. */
-function Notes() {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => startTransition(() => setReady(true)), []);
-  return isReady && <PlacedNotes />;
-}
+const getNotes = preload(() => import("./placed-notes").then(({ PlacedNotes }) => PlacedNotes));
+/** How long after a failure the notes' own code is asked for again, in milliseconds. */
+const NOTES_AGAIN_MS = 2_000;
 
-/** Above the buttons of an open dialog. On the notes alone: what the whole page inherits is computed for all of it. */
-function PlacedNotes() {
-  const room = useRoomBelowNotes();
-  const vars = room === null ? undefined : { "--notes-above": `${room}px` };
-  return <Notifications position="bottom-center" autoClose={3000} limit={3} style={vars} />;
+/**
+ * Where notes are shown. What draws them is larger than the dialog of a table, so it comes when the page stands still, or with the first
+ * note: what is said before it is there is kept for it.
+ */
+function Notes() {
+  const [Placed, setPlaced] = useState<ComponentType | null>(null);
+  const isSaid = useNotifications().notifications.length > 0;
+  useEffect(() => {
+    if (Placed) return;
+    let timer = 0;
+    const show = () =>
+      getNotes().then(
+        (loaded) => startTransition(() => setPlaced(() => loaded)),
+        () => {
+          timer = window.setTimeout(show, NOTES_AGAIN_MS);
+        },
+      );
+    if (isSaid) void show();
+    const stop = whenIdle(() => void show());
+    return () => {
+      stop();
+      window.clearTimeout(timer);
+    };
+  }, [Placed, isSaid]);
+  return Placed && <Placed />;
 }
 
 function makeQueryClient(): QueryClient {

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useSession } from "@/components/app-base/session";
 import { toast } from "@/components/ui/toast";
 import { isLocalAddress } from "@/lib/api/base";
-import { ASSIST_TEXTS } from "@/lib/assist/assist-texts";
+import { ASSIST_NAMES } from "@/lib/assist/assist-names";
 
 /**
  * The address at which another device opens View; the code is never in it. Null where there is none: a page that was opened
@@ -26,6 +26,6 @@ export function useViewOfAddress(open: () => void): void {
     address.searchParams.delete("assist");
     window.history.replaceState(window.history.state, "", address);
     if (session.can("remote_assist_view")) open();
-    else toast.error(ASSIST_TEXTS.mayNotView);
+    else toast.error(ASSIST_NAMES.mayNotView);
   }, [session, open]);
 }

@@ -14,6 +14,7 @@ import { FRAME_TEXTS } from "@/lib/frame-texts";
 import { branchLabel, branchName } from "@/lib/known-branches";
 import { resetChoices, ServerOf, switchTo } from "./branch-server-label";
 import { Initials } from "./initials";
+import { MenuIcon } from "./menu-icon";
 import styles from "./more-sheet.module.css";
 import { MENU_PAGES, NOT_BUILT } from "./navigation";
 import { ThemeChoice } from "./theme-choice";
@@ -82,7 +83,7 @@ function ActionSection({ group, onClose, children }: ActionSectionProps) {
       {inParts(actions).map(({ heading, actions: own }) => (
         <div key={heading ?? group}>
           {heading && <h4 className={styles.partTitle}>{heading}</h4>}
-          {own.map(({ name, label, icon: Icon, run }) => (
+          {own.map(({ name, label, run }) => (
             <button
               key={name}
               type="button"
@@ -92,7 +93,7 @@ function ActionSection({ group, onClose, children }: ActionSectionProps) {
                 run();
               }}
             >
-              <Icon size={20} strokeWidth={1.75} aria-hidden />
+              <MenuIcon of={name} />
               {label}
             </button>
           ))}
@@ -108,7 +109,7 @@ function PageSection({ onClose }: { onClose: () => void }) {
   const path = usePathname();
   return (
     <Section title="Navigate">
-      {MENU_PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label, icon: Icon, toCome }) => (
+      {MENU_PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label, toCome }) => (
         <Link
           key={href}
           href={href}
@@ -120,7 +121,7 @@ function PageSection({ onClose }: { onClose: () => void }) {
             onClose();
           }}
         >
-          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          <MenuIcon of={href} />
           {label} {toCome && <small className="note">{NOT_BUILT}</small>}
         </Link>
       ))}

@@ -8,6 +8,7 @@ import { useMayOpen } from "@/components/app-base/session";
 import { AnchoredMenu } from "@/components/ui/anchored";
 import { leaveByLink } from "@/components/ui/layers";
 import type { PanelProps } from "@/components/ui/opens-panel";
+import { MenuIcon } from "./menu-icon";
 import styles from "./nav-menus.module.css";
 import { MENU_PAGES, NOT_BUILT } from "./navigation";
 import { THEMES } from "./themes";
@@ -38,7 +39,7 @@ function PageItems() {
   const mayOpen = useMayOpen();
   const path = usePathname();
   const pages = MENU_PAGES.filter((page) => mayOpen(page.permission));
-  return pages.map(({ href, label, icon: Icon, toCome }) => (
+  return pages.map(({ href, label, toCome }) => (
     <Menu.Item
       key={href}
       component={Link}
@@ -46,7 +47,7 @@ function PageItems() {
       replace
       onClick={(event: MouseEvent) => (href === path ? event.preventDefault() : leaveByLink())}
       aria-current={href === path ? "page" : undefined}
-      leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+      leftSection={<MenuIcon of={href} />}
       rightSection={href === path && <Check size={16} aria-hidden />}
     >
       {label} {toCome && <small className="note">{NOT_BUILT}</small>}
@@ -61,10 +62,10 @@ function ActionItems({ group, onClose }: { group: HouseAction["group"]; onClose:
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is none of the children that a menu may have.
     <div key={heading ?? group} role="group" aria-label={heading}>
       {heading && <Menu.Label>{heading}</Menu.Label>}
-      {own.map(({ name, label, icon: Icon, key, run }) => (
+      {own.map(({ name, label, key, run }) => (
         <Menu.Item
           key={name}
-          leftSection={<Icon size={20} strokeWidth={1.75} aria-hidden />}
+          leftSection={<MenuIcon of={name} />}
           rightSection={key && <kbd className={styles.key}>{key}</kbd>}
           onClick={() => {
             onClose();

@@ -1,36 +1,3 @@
-import {
-  Armchair,
-  Cake,
-  CalendarSearch,
-  CirclePlay,
-  CircleStop,
-  Eye,
-  FileUp,
-  FolderOpen,
-  FolderTree,
-  Gauge,
-  Hammer,
-  Headset,
-  House,
-  Info,
-  KeyRound,
-  type LucideIcon,
-  Merge,
-  Monitor,
-  MoonStar,
-  PanelsTopLeft,
-  ScreenShare,
-  ScrollText,
-  Search,
-  SlidersHorizontal,
-  Store,
-  Table2,
-  Ticket,
-  UserCog,
-  UserPlus,
-  Users,
-  Waypoints,
-} from "lucide-react";
 import type { Action } from "@/components/app-base/house-actions";
 import { ALL_DATA_TEXTS } from "@/lib/all-data/all-data-texts";
 import { ASSIST_NAMES } from "@/lib/assist/assist-names";
@@ -62,7 +29,6 @@ export type PagePath =
 export interface Page {
   href: PagePath;
   label: string;
-  icon: LucideIcon;
   permission: Requirement;
   /** The second key after G. */
   key: string;
@@ -70,26 +36,25 @@ export interface Page {
 
 /** The pages that exist, in the order of the Navigate group. */
 export const PAGES: Page[] = [
-  { href: "/", label: "Home", icon: House, permission: "nav_home", key: "H" },
-  { href: "/guest-search", label: "Search Guest", icon: Search, permission: "nav_guest_search", key: "S" },
-  { href: "/redeem", label: "Redeem a Voucher", icon: Ticket, permission: { any: ["create_table", "nav_guest_search"] }, key: "V" },
-  { href: "/search-date", label: "Search Contacts by Date", icon: CalendarSearch, permission: "nav_search_date", key: "D" },
-  { href: "/merge-by-date-all", label: "Merge by Date, All Branches", icon: Waypoints, permission: "nav_merge_by_date_all", key: "M" },
-  { href: "/birthdays", label: "Birthday Search", icon: Cake, permission: "nav_birthdays", key: "B" },
-  { href: "/all", label: ALL_DATA_TEXTS.title, icon: Table2, permission: "nav_all_data", key: "L" },
-  { href: "/import", label: "Import Contacts", icon: FileUp, permission: MAY_IMPORT, key: "I" },
-  { href: "/control", label: "Control Panel", icon: PanelsTopLeft, permission: "nav_control", key: "P" },
-  { href: "/audit", label: AUDIT_TEXTS.title, icon: ScrollText, permission: "everything", key: "A" },
+  { href: "/", label: "Home", permission: "nav_home", key: "H" },
+  { href: "/guest-search", label: "Search Guest", permission: "nav_guest_search", key: "S" },
+  { href: "/redeem", label: "Redeem a Voucher", permission: { any: ["create_table", "nav_guest_search"] }, key: "V" },
+  { href: "/search-date", label: "Search Contacts by Date", permission: "nav_search_date", key: "D" },
+  { href: "/merge-by-date-all", label: "Merge by Date, All Branches", permission: "nav_merge_by_date_all", key: "M" },
+  { href: "/birthdays", label: "Birthday Search", permission: "nav_birthdays", key: "B" },
+  { href: "/all", label: ALL_DATA_TEXTS.title, permission: "nav_all_data", key: "L" },
+  { href: "/import", label: "Import Contacts", permission: MAY_IMPORT, key: "I" },
+  { href: "/control", label: "Control Panel", permission: "nav_control", key: "P" },
+  { href: "/audit", label: AUDIT_TEXTS.title, permission: "everything", key: "A" },
 ];
 
 /** What Navigate lists: these pages, and those that the specification names and that are not built yet, which say so. */
-export const MENU_PAGES: (Pick<Page, "label" | "icon" | "permission"> & { href: string; toCome?: string })[] = [
+export const MENU_PAGES: (Pick<Page, "label" | "permission"> & { href: string; toCome?: string })[] = [
   ...PAGES,
   ...Object.entries(PAGES_TO_COME).map(([href, { label, permission, purpose }]) => ({
     href,
     label,
     permission,
-    icon: Hammer,
     toCome: purpose,
   })),
 ];
@@ -103,33 +68,33 @@ function inPart(part: string, actions: Omit<Action, "group" | "part">[]): Action
 
 /** The actions that exist, in the order of their groups. */
 export const ACTIONS: Action[] = [
-  { name: "newTable", label: "New table", icon: Armchair, permission: "create_table", group: "Actions", key: "N" },
-  { name: "savedTables", label: "Saved tables", icon: FolderOpen, permission: "open_saved_tables", group: "Actions" },
-  { name: "mergeAll", label: "Merge all", icon: Merge, permission: "merge_all", group: "Actions" },
-  { name: "endOfDay", label: "End of day", icon: MoonStar, permission: "end_of_day", group: "End" },
+  { name: "newTable", label: "New table", permission: "create_table", group: "Actions", key: "N" },
+  { name: "savedTables", label: "Saved tables", permission: "open_saved_tables", group: "Actions" },
+  { name: "mergeAll", label: "Merge all", permission: "merge_all", group: "Actions" },
+  { name: "endOfDay", label: "End of day", permission: "end_of_day", group: "End" },
   ...inPart("Service", [
-    { name: "options", label: `${OPTIONS_TEXTS.options}…`, icon: SlidersHorizontal, permission: "options_open" },
-    { name: "customerService", label: CUSTOMER_SERVICE_TEXTS.title, icon: Headset, permission: "nav_customer_service" },
-    { name: "assistShare", label: ASSIST_NAMES.share, icon: ScreenShare, permission: "remote_assist_share" },
-    { name: "assistView", label: ASSIST_NAMES.view, icon: Monitor, permission: "remote_assist_view" },
+    { name: "options", label: `${OPTIONS_TEXTS.options}…`, permission: "options_open" },
+    { name: "customerService", label: CUSTOMER_SERVICE_TEXTS.title, permission: "nav_customer_service" },
+    { name: "assistShare", label: ASSIST_NAMES.share, permission: "remote_assist_share" },
+    { name: "assistView", label: ASSIST_NAMES.view, permission: "remote_assist_view" },
   ]),
   ...inPart("People", [
-    { name: "manageStaff", label: STAFF_TEXTS.title, icon: Users, permission: "create_table" },
-    { name: "newUser", label: PEOPLE_TEXTS.newUser, icon: UserPlus, permission: "user_create" },
-    { name: "users", label: PEOPLE_TEXTS.users, icon: UserCog, permission: "user_create" },
-    { name: "visibility", label: VISIBILITY_TEXTS.title, icon: Eye, permission: "user_create" },
-    { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, icon: KeyRound, permission: "signed-in" },
+    { name: "manageStaff", label: STAFF_TEXTS.title, permission: "create_table" },
+    { name: "newUser", label: PEOPLE_TEXTS.newUser, permission: "user_create" },
+    { name: "users", label: PEOPLE_TEXTS.users, permission: "user_create" },
+    { name: "visibility", label: VISIBILITY_TEXTS.title, permission: "user_create" },
+    { name: "ownAccount", label: PEOPLE_TEXTS.ownAccount, permission: "signed-in" },
   ]),
   // Neither the folder nor the pause asks for a permission (docs/design/spec-shell.md 2).
   ...inPart("Server", [
-    { name: "branches", label: BRANCHES_TEXTS.title, icon: Store, permission: "everything" },
-    { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, icon: FolderTree, permission: "signed-in" },
+    { name: "branches", label: BRANCHES_TEXTS.title, permission: "everything" },
+    { name: "backendFolder", label: OPTIONS_TEXTS.backendFolder, permission: "signed-in" },
   ]),
   ...inPart("WhatsApp", [
-    { name: "sendingLimits", label: QUEUE_TEXTS.limits, icon: Gauge, permission: "user_create" },
-    { name: "cancelSending", label: QUEUE_TEXTS.cancel, icon: CircleStop, permission: "signed-in" },
-    { name: "resumeSending", label: QUEUE_TEXTS.resume, icon: CirclePlay, permission: "signed-in" },
-    { name: "checkSending", label: QUEUE_TEXTS.check, icon: Info, permission: "signed-in" },
+    { name: "sendingLimits", label: QUEUE_TEXTS.limits, permission: "user_create" },
+    { name: "cancelSending", label: QUEUE_TEXTS.cancel, permission: "signed-in" },
+    { name: "resumeSending", label: QUEUE_TEXTS.resume, permission: "signed-in" },
+    { name: "checkSending", label: QUEUE_TEXTS.check, permission: "signed-in" },
   ]),
 ];
 

@@ -1,8 +1,8 @@
-import type { LucideIcon } from "lucide-react";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useMayOpen } from "@/components/app-base/session";
+import { MenuIcon } from "./menu-icon";
 import { MENU_PAGES, type PagePath } from "./navigation";
 import { ACTION_SENTENCES, PAGE_SENTENCES } from "./what-each-does";
 import styles from "./within-reach.module.css";
@@ -18,10 +18,10 @@ export function WithinReach() {
     <div className={styles.groups}>
       {pages.length > 0 && (
         <Group title="Pages">
-          {pages.map(({ href, label, icon, toCome }) => (
+          {pages.map(({ href, label, toCome }) => (
             <Row
               key={href}
-              icon={icon}
+              icon={href}
               label={label}
               sentence={toCome ? `Not built yet. ${toCome}` : PAGE_SENTENCES[href as PagePath]}
               href={href}
@@ -34,8 +34,8 @@ export function WithinReach() {
         if (own.length === 0) return null;
         return (
           <Group key={group} title={group}>
-            {own.map(({ name, label, icon, run }) => (
-              <Row key={name} icon={icon} label={label} sentence={ACTION_SENTENCES[name]} onClick={run} />
+            {own.map(({ name, label, run }) => (
+              <Row key={name} icon={name} label={label} sentence={ACTION_SENTENCES[name]} onClick={run} />
             ))}
           </Group>
         );
@@ -57,18 +57,19 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 }
 
 interface RowProps {
-  icon: LucideIcon;
+  /** The page or action whose sign it bears. */
+  icon: string;
   label: string;
   sentence: string;
 }
 
 /** Its name is the label alone: the sentence describes it. */
-function Row({ icon: Icon, label, sentence, ...does }: RowProps & ({ href: string } | { onClick: () => void })) {
+function Row({ icon, label, sentence, ...does }: RowProps & ({ href: string } | { onClick: () => void })) {
   const id = useId();
   const named = { className: styles.row, "aria-labelledby": `${id}-label`, "aria-describedby": `${id}-sentence` };
   const words = (
     <>
-      <Icon size={20} strokeWidth={1.75} aria-hidden />
+      <MenuIcon of={icon} />
       <span className={styles.words}>
         <span id={`${id}-label`} className={styles.label}>
           {label}

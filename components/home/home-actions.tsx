@@ -1,5 +1,6 @@
 import { Badge, Button } from "@mantine/core";
-import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
+import { FolderOpen, type LucideIcon, Merge, MoonStar } from "lucide-react";
+import { type ActionName, type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useWaitingTables } from "@/components/evening/queries";
 import { counted } from "@/components/ui/counted";
 import styles from "./home-actions.module.css";
@@ -26,14 +27,17 @@ export function HomeActions() {
   );
 }
 
-function ActionButton({ action: { name, label, icon: Icon, run } }: { action: HouseAction }) {
+const ICONS: Partial<Record<ActionName, LucideIcon>> = { savedTables: FolderOpen, mergeAll: Merge, endOfDay: MoonStar };
+
+function ActionButton({ action: { name, label, run } }: { action: HouseAction }) {
   const isTables = name === "savedTables";
+  const Icon = ICONS[name];
   return (
     <Button
       variant={isTables ? "default" : "subtle"}
       color={isTables ? undefined : "neutral"}
       px="sm"
-      leftSection={<Icon size={18} strokeWidth={1.75} aria-hidden />}
+      leftSection={Icon && <Icon size={18} strokeWidth={1.75} aria-hidden />}
       rightSection={isTables && <WaitingTables />}
       onClick={run}
     >

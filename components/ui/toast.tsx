@@ -18,8 +18,8 @@ function show(note: NotificationData): void {
 }
 
 /**
- * Short notes at the bottom edge: gone after 3 s, except for errors and notices, which stay until they are closed. Part of the first
- * load: what they say is needed most when nothing else can be loaded any more.
+ * Short notes at the bottom edge: gone after 3 s, except for errors and notices, which stay until they are closed. What is said is kept
+ * until what draws them is there.
  */
 export const toast = {
   success(message: ReactNode, id?: string): void {

@@ -8,7 +8,6 @@ export const ASSIST_TEXTS = {
   /** Ours, as are the next ones. */
   viewByQr: "Scanned with a phone or tablet, it opens View there. The code is typed in; it is not in the picture.",
   viewByMenu: "The code is typed in under Options, Remote Assist: View.",
-  mayNotView: "You may not see what others share. Ask somebody who gives rights, then scan again.",
   shareAbout: "Somebody of the group sees your screen or camera. Video only: no sound, and nobody can control this device.",
   viewAbout: "See a screen that somebody shares. Video only: no sound, and you cannot control it.",
   insecure:

@@ -1,4 +1,4 @@
-/** What one visit of a page showed; milliseconds since the page was asked for, and bytes as they came over the line. */
+/** What one visit of Home showed; milliseconds since it was asked for, and bytes as they came over the line. */
 export interface ScreenTimes {
   /** New table could be seen, and was pressed at once. */
   shown: number | null;
@@ -6,17 +6,21 @@ export interface ScreenTimes {
   works: number | null;
   /** The sum of all layout shifts. */
   shift: number;
-  /** Of everything until New table had opened. */
+  /** Of everything until New table had opened, and of the scripts alone. */
   bytes: number;
+  scripts: number;
+  /** Of each of these files. */
+  files: number[];
   /** Each tap, from the finger to the first frame after a change, and what was tapped. */
   taps: { ms: number; what: string }[];
 }
 
-/** Runs in each page before its own code: presses New table as soon as it is seen, and writes down what happens. */
+/** Runs in each page before its own code: presses New table as soon as Home shows it, and writes down what happens. */
 export function watchScreen(): void {
-  if (window.location.pathname !== "/") return;
-  const times: ScreenTimes = { shown: null, works: null, shift: 0, bytes: 0, taps: [] };
-  (window as Window & { screenTimes?: ScreenTimes }).screenTimes = times;
+  const times: ScreenTimes = { shown: null, works: null, shift: 0, bytes: 0, scripts: 0, files: [], taps: [] };
+  /** When Home was asked for: with the page, or by the sign-in page, which leads there without a load. */
+  let since: number | null = window.location.pathname === "/" ? 0 : null;
+  if (since === 0) (window as Window & { screenTimes?: ScreenTimes }).screenTimes = times;
 
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {
@@ -27,18 +31,26 @@ export function watchScreen(): void {
 
   const isSeen = (element: Element | null | undefined) => Boolean(element && element.getBoundingClientRect().height > 0);
   const look = () => {
+    if (since === null && window.location.pathname === "/") {
+      since = performance.now();
+      (window as Window & { screenTimes?: ScreenTimes }).screenTimes = times;
+    }
+    if (since === null) return requestAnimationFrame(look);
     const button = [...document.querySelectorAll<HTMLElement>("nav[aria-label=Bottom] button")].find(
       (one) => one.getAttribute("aria-label") === "New table",
     );
     if (times.shown === null && button && isSeen(button)) {
-      times.shown = performance.now();
+      times.shown = performance.now() - since;
       button.click();
     }
     const dialog = [...document.querySelectorAll("[role=dialog], dialog[open]")].at(-1);
     if (times.shown !== null && dialog?.querySelector("input") && isSeen(dialog)) {
-      times.works = performance.now();
+      times.works = performance.now() - since;
       const files = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
-      times.bytes = files.reduce((sum, file) => sum + file.encodedBodySize, 0);
+      const sum = (some: PerformanceResourceTiming[]) => some.reduce((all, file) => all + file.encodedBodySize, 0);
+      times.bytes = sum(files);
+      times.scripts = sum(files.filter(({ name }) => new URL(name).pathname.endsWith(".js")));
+      times.files = files.map((file) => file.encodedBodySize).filter((bytes) => bytes > 0);
       return;
     }
     requestAnimationFrame(look);

@@ -3,6 +3,7 @@ import { gzipSync } from "node:zlib";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
 import { CHROMIUM } from "../e2e/browser";
 import { RESTAURANTS } from "../support/restaurants";
+import { openBarePage } from "./bare-page";
 import { type ScreenTimes, watchScreen } from "./in-page";
 import { percentile, report } from "./report";
 import { type Bench, openBench } from "./server";
@@ -12,9 +13,17 @@ const SLOW_4G = { offline: false, latency: 150, downloadThroughput: (1.6 * 1024 
 const CPU_SLOWER = 4;
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const ROUNDS = 5;
+/** Fresh contexts of the bare page. */
+const BARE_ROUNDS = 3;
+/** What is wanted of the scripts until New table acts. Next and React alone take about 140 of it. */
+const SCRIPTS_KB = 200;
 const KB = 1024;
 /** tsx names each function by a helper of its own, which no page has. */
 const IN_PAGE = `globalThis.__name = (one) => one; (${watchScreen})();`;
+
+/** Presses the bare page's button until its dialog opens: it listens as soon as the last file has run. */
+const BARE_IN_PAGE = `(() => { const look = () => { const button = document.querySelector("button"); if (window.bareIsReady && button) button.click();
+  if (document.querySelector("dialog[open] input")) window.actsAt = performance.now(); else requestAnimationFrame(look); }; requestAnimationFrame(look); })();`;
 
 /** What a hostess waits for at the screen: the production build in Chromium, on a phone's size, line and processor. */
 export async function benchScreens(folder: string): Promise<void> {
@@ -37,6 +46,20 @@ export async function benchScreens(folder: string): Promise<void> {
     reportVisits("opened again", again, 1500);
     reportVisits("the very first visit, with nothing in the browser", first, null);
     report({ figure: "JavaScript that / names, gzipped", value: (await scriptsOfHome(browser, bench)) / KB, unit: "kB", limit: 250 });
+    report({
+      figure: "JavaScript until New table acts, very first visit",
+      value: median(first, "scripts") / KB,
+      unit: "kB",
+      limit: SCRIPTS_KB,
+    });
+    const bare = await bareVisits(browser, first);
+    report({
+      figure: "New table acts on the very first visit, beside a bare page of the same bytes",
+      value: median(first, "works"),
+      unit: "ms",
+      limit: null,
+      bare,
+    });
     report({ figure: "all that / asks for before it works", value: median(first, "bytes") / KB, unit: "kB", limit: null });
     await reportTaps(browser, bench);
   } finally {
@@ -126,9 +149,30 @@ async function firstVisit(browser: Browser, bench: Bench): Promise<ScreenTimes> 
   return times;
 }
 
+/** Until the button of a bare page acts, whose files are those of the visit in the middle: milliseconds, the median. */
+async function bareVisits(browser: Browser, visits: readonly ScreenTimes[]): Promise<number> {
+  const middle = visits.toSorted((one, other) => one.bytes - other.bytes)[Math.floor(visits.length / 2)];
+  const bare = await openBarePage(middle?.files ?? []);
+  try {
+    const times: number[] = [];
+    for (let round = 0; round < BARE_ROUNDS; round++) {
+      const context = await browser.newContext({ ...PHONE, baseURL: bare.url });
+      await context.addInitScript(BARE_IN_PAGE);
+      const page = await slowPage(context);
+      await page.goto("/", { waitUntil: "commit" });
+      await page.waitForFunction(() => (window as Window & { actsAt?: number }).actsAt !== undefined, null, { timeout: 60_000 });
+      times.push(await page.evaluate(() => (window as Window & { actsAt?: number }).actsAt ?? Number.NaN));
+      await context.close();
+    }
+    return percentile(times, 0.5);
+  } finally {
+    await bare.stop();
+  }
+}
+
 /** Waits until New table has opened, and a moment more for what may still move. */
 async function timesOf(page: Page): Promise<ScreenTimes> {
-  await page.waitForFunction(() => (window as Window & { screenTimes?: ScreenTimes }).screenTimes?.works !== null);
+  await page.waitForFunction(() => ((window as Window & { screenTimes?: ScreenTimes }).screenTimes?.works ?? null) !== null);
   await page.waitForTimeout(1_000);
   return page.evaluate(() => (window as Window & { screenTimes?: ScreenTimes }).screenTimes as ScreenTimes);
 }
@@ -139,7 +183,7 @@ function reportVisits(which: string, visits: ScreenTimes[], limit: number | null
   report({ figure: `layout shift, ${which}`, value: Math.max(...visits.map(({ shift }) => shift)), unit: "", limit: 0.02 });
 }
 
-const median = (visits: ScreenTimes[], what: Exclude<keyof ScreenTimes, "taps">) =>
+const median = (visits: ScreenTimes[], what: Exclude<keyof ScreenTimes, "taps" | "files">) =>
   percentile(
     visits.map((visit) => visit[what] ?? Number.NaN),
     0.5,
