@@ -32,7 +32,7 @@ export function handOverText({ live, logs, pending, sending, readsReplies, by, n
     ["To handle", live.to_handle.map((item) => `- ${toHandleLine(item, timeZone)}`)],
     ["Tables still open", logs ? [...openTables(logs, timeZone), ...notShown(live)] : ["- Not known: the live feed did not answer."]],
     ["Promised, and not sent yet", pending ? promised(pending) : ["- Not known: the queue did not answer."]],
-    ["Guests who wrote", sending ? written(sending, readsReplies) : ["- Not known: the server did not answer."]],
+    ["Guests who wrote", sending ? written(sending, readsReplies) : ["- Not known: the server did not say."]],
     ["Notes", notes.trim() === "" ? [] : [notes.trim()]],
   ];
   const head = `Shift hand-over, ${longDate(live.business_day)}\nAs of ${dayAndTime(live.at, timeZone)}${by ? `, by ${by}` : ""}`;
