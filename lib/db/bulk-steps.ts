@@ -36,6 +36,9 @@ export type BulkStep =
   | "two-people"
   | "one-person"
   | "end-decision"
+  | "change-together"
+  | "undo-change"
+  | "put-back"
   | "find-person"
   | ReadingStep
   | "erase-person"
@@ -61,7 +64,8 @@ type ReadingStep =
   | "find-origins"
   | "given-since"
   | "all-data-page"
-  | "all-data-count";
+  | "all-data-count"
+  | "all-data-bin";
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -137,6 +141,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "given-since",
   "all-data-page",
   "all-data-count",
+  "all-data-bin",
 ]);
 
 const THREADS = "threads of ";
