@@ -145,6 +145,12 @@ export interface EventPayloads {
   /** `stay`: corrections of both as one stay, so a decision says that they are two. */
   "contacts.decision_ended": { undo_id: string; kind: "one" | "two"; are: "one" | "two"; stay?: string };
 
+  /** Somebody changed many guests at once, or deleted them where nothing was set, or took that back. Subject: the `undo_id`. */
+  "contacts.changed_together": { set: string[]; guests: number; undo_id: string };
+  "contacts.change_undone": { undo_id: string; guests: number };
+  /** Somebody put a deleted guest back. Subject: the decision by which they were deleted. */
+  "contact.put_back": { decision: string };
+
   /** Guests of a book were not what had been said of them, and were computed anew; how many still are not. Subject: the branch. */
   "book.rebuilt": { branch: string; rebuilt: number; left: number; backup: string };
 

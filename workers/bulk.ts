@@ -1,5 +1,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { type AllDataCountInput, type AllDataPageInput, allDataCount, allDataPage } from "../lib/all-data/page-step";
+import { type BinInput, deletedGuests, type PutBackInput, putBack } from "../lib/all-data/together/bin-step";
+import { type ChangeInput, changeTogether, type UndoChangeInput, undoChange } from "../lib/all-data/together/change-step";
 import { type BirthdayStatsInput, birthdayStats, type CelebrantsInput, celebrantsOfDate } from "../lib/birthdays/search-step";
 import { optimiseSearch } from "../lib/book/search-indexes";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/search-step";
@@ -101,6 +103,10 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "all-data-page": (input: AllDataPageInput) => allDataPage(input),
   "all-data-count": (input: AllDataCountInput) => allDataCount(input),
   "history-stats": (input: HistoryInput) => historyStep(input),
+  "all-data-bin": (input: BinInput) => deletedGuests(input),
+  "change-together": (input: ChangeInput) => changeTogether(input),
+  "undo-change": (input: UndoChangeInput) => undoChange(input),
+  "put-back": (input: PutBackInput) => putBack(input),
   "made-vouchers": (input: MadeVouchersInput) => madeVouchers(input),
   "compare-book": (input: CompareBookInput, tell) => compareBookOf(input, tell),
   "rebuild-book": (input: RebuildBookInput) => rebuildBookStep(input),

@@ -2,7 +2,7 @@
 
 import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { useBusinessDay } from "@/components/app-base/server-clock";
 import { PageHead } from "@/components/ui/page-head";
 import { ALL_DATA_TEXTS } from "@/lib/all-data/all-data-texts";
@@ -13,6 +13,7 @@ import styles from "./all-data-screen.module.css";
 import { GuestCount } from "./guest-count";
 import { Guests } from "./guests";
 import type { Wanted } from "./queries";
+import { Done, type LastDone, Together } from "./together";
 import { Tools } from "./tools";
 import { type ShownView, useView } from "./use-view";
 
@@ -33,6 +34,7 @@ export function AllDataScreen() {
 
 function Shown({ view, choices }: { view: ShownView; choices: AllDataChoices }) {
   const today = useBusinessDay();
+  const [done, setDone] = useState<LastDone | null>(null);
   const [filters] = useDebouncedValue(view.filters, TYPING_PAUSE);
   const asked = JSON.stringify(filtersAsked(filters, today));
   const wanted = useMemo<Wanted>(
@@ -51,7 +53,31 @@ function Shown({ view, choices }: { view: ShownView; choices: AllDataChoices }) 
         <GuestCount filters={wanted.filters} />
         <ActiveFilters filters={view.filters} today={today} onChange={view.setFilters} />
       </div>
-      <Guests key={asked + choices.sort} wanted={wanted} columns={choices.columns} onClear={() => view.setFilters({})} />
+      {done && <Done key={done.undo_id} {...done} onOver={() => setDone(null)} />}
+      <Found key={asked + choices.sort} view={view} wanted={wanted} columns={choices.columns} onDone={setDone} />
     </div>
   );
 }
+
+interface FoundProps {
+  view: ShownView;
+  wanted: Wanted;
+  columns: AllDataChoices["columns"];
+  onDone: (done: LastDone | null) => void;
+}
+
+/** The guests, and what is done with those who are chosen: the choice goes with what was looked for. */
+function Found({ view, wanted, columns, onDone }: FoundProps) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(NOBODY);
+  const choose = useCallback((id: string, on: boolean) => {
+    setChosen((before) => new Set(on ? [...before, id] : [...before].filter((one) => one !== id)));
+  }, []);
+  return (
+    <>
+      <Together filters={wanted.filters} chosen={chosen} onForget={() => setChosen(NOBODY)} onDone={onDone} />
+      <Guests wanted={wanted} columns={columns} chosen={chosen} onChoose={choose} onClear={() => view.setFilters({})} />
+    </>
+  );
+}
+
+const NOBODY: ReadonlySet<string> = new Set();

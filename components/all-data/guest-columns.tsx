@@ -1,7 +1,8 @@
-import { UnstyledButton } from "@mantine/core";
+import { Checkbox, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useMemo } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import type { Column } from "@/components/ui/data-table";
 import { FactChip } from "@/components/ui/fact-chip";
@@ -54,6 +55,31 @@ export function useGuestColumns(keys: readonly ColumnKey[], onOpen: Opens): Colu
     const shown = { today, timeZone, onOpen };
     return keys.map((key) => ({ key, header: columnLabel(key), width: `${WIDTHS[key]}rem`, render: (guest) => cell(key, guest, shown) }));
   }, [keys, today, timeZone, onOpen]);
+}
+
+/** Who is chosen for what is done with many. */
+export interface Choice {
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, on: boolean) => void;
+}
+
+/** The same columns behind one to choose guests, for whoever may change many. */
+export function useChoosing(columns: Column<ListedGuest>[], choice: Choice): Column<ListedGuest>[] {
+  const may = useSession().can("change_all_data");
+  return useMemo(() => {
+    if (!may) return columns;
+    return [{ key: "choose", header: "Choose", width: "5.5rem", render: (guest) => <Choose guest={guest} {...choice} /> }, ...columns];
+  }, [may, columns, choice]);
+}
+
+function Choose({ guest: { id, name }, chosen, onChoose }: { guest: ListedGuest } & Choice) {
+  return (
+    <Checkbox
+      aria-label={`Choose ${name || "this guest"}`}
+      checked={chosen.has(id)}
+      onChange={(event) => onChoose(id, event.currentTarget.checked)}
+    />
+  );
 }
 
 interface Shown {
@@ -120,7 +146,8 @@ function Figure({ value }: { value: number }) {
 }
 
 /** The guest on a phone: what tells them apart, where they were, and the rest when they are opened. */
-export function GuestCard({ guest, onOpen }: { guest: ListedGuest; onOpen: Opens }) {
+export function GuestCard({ guest, onOpen, choice }: { guest: ListedGuest; onOpen: Opens; choice: Choice }) {
+  const mayChange = useSession().can("change_all_data");
   const today = useToday();
   const { company, visits, last_visit, branch, opted_out, numbers } = guest;
   const isMasked = numbers?.every(({ digits }) => digits === "") ?? false;
@@ -130,6 +157,7 @@ export function GuestCard({ guest, onOpen }: { guest: ListedGuest; onOpen: Opens
       today={today}
       withDay
       callable={!isMasked}
+      action={mayChange && <Choose guest={guest} {...choice} />}
       shownName={<Name guest={guest} onOpen={onOpen} />}
       notes={opted_out && <FactChip tone="warning">Opted out</FactChip>}
       details={

@@ -6,7 +6,7 @@ import { ALL_DATA_TEXTS } from "@/lib/all-data/all-data-texts";
 import type { ColumnKey } from "@/lib/all-data/columns";
 import { branchLabel } from "@/lib/known-branches";
 import styles from "./all-data-screen.module.css";
-import { GuestCard, useGuestColumns, widthOf } from "./guest-columns";
+import { GuestCard, useChoosing, useGuestColumns, widthOf } from "./guest-columns";
 import { useOpenGuest } from "./open-guest";
 import { useAllData, type Wanted } from "./queries";
 import { moveAlongGuests } from "./row-keys";
@@ -14,11 +14,13 @@ import { moveAlongGuests } from "./row-keys";
 interface Props {
   wanted: Wanted;
   columns: readonly ColumnKey[];
+  chosen: ReadonlySet<string>;
+  onChoose: (id: string, on: boolean) => void;
   onClear: () => void;
 }
 
 /** The guests that the filters find, as far as they were fetched. */
-export function Guests({ wanted, columns, onClear }: Props) {
+export function Guests({ wanted, columns, chosen, onChoose, onClear }: Props) {
   const found = useAllData(wanted);
   const { guests, isLooking, isFetching, hasNextPage, data, error, refetch, fetchNextPage } = found;
   const first = data?.pages[0];
@@ -28,7 +30,7 @@ export function Guests({ wanted, columns, onClear }: Props) {
     <section className={styles.found} aria-label="Guests">
       {!first.sees_phones && <p className="note">{ALL_DATA_TEXTS.masked}</p>}
       {first.unavailable.length > 0 && <p className="note">{notRead(first.unavailable)}</p>}
-      {guests.length > 0 && <Grid guests={guests} columns={columns} />}
+      {guests.length > 0 && <Grid guests={guests} columns={columns} chosen={chosen} onChoose={onChoose} />}
       {guests.length === 0 && !hasNextPage && <Nobody isFiltered={Object.keys(wanted.filters).length > 0} onClear={onClear} />}
       {error && <Failed error={error} onRetry={() => void fetchNextPage()} />}
       {hasNextPage && !error && (
@@ -45,20 +47,27 @@ function notRead(branches: readonly string[]): string {
   return `Visits do not count evenings in ${branches.map(branchLabel).join(", ")}: those tables cannot be read now.`;
 }
 
-function Grid({ guests, columns }: { guests: ReturnType<typeof useAllData>["guests"]; columns: readonly ColumnKey[] }) {
+function Grid({
+  guests,
+  columns,
+  chosen,
+  onChoose,
+}: Omit<Props, "wanted" | "onClear"> & { guests: ReturnType<typeof useAllData>["guests"] }) {
   const open = useOpenGuest();
   const shown = useMemo(() => ["name" as const, ...columns.filter((key) => key !== "name")], [columns]);
+  const choice = useMemo(() => ({ chosen, onChoose }), [chosen, onChoose]);
   const drawn = useGuestColumns(shown, open);
+  const all = useChoosing(drawn, choice);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the arrows go from guest to guest; the guests' buttons do the rest.
     <div onKeyDown={moveAlongGuests}>
       <DataTable
         label="Guests of this guest book"
-        columns={drawn}
+        columns={all}
         rows={guests}
         rowKey={({ id }) => id}
         minWidth={widthOf(shown)}
-        card={(guest) => <GuestCard guest={guest} onOpen={open} />}
+        card={(guest) => <GuestCard guest={guest} onOpen={open} choice={choice} />}
       />
     </div>
   );

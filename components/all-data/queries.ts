@@ -4,11 +4,15 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import { useEffect } from "react";
 import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
+import { useSameKey } from "@/components/app-base/idempotency-key";
 import type { AllDataChoices } from "@/lib/all-data/choices/contract";
 import type { Sort } from "@/lib/all-data/orders";
+import type { changeTogether } from "@/lib/all-data/together/contract";
 import { call } from "@/lib/api/client";
+import type { BodyInputOf } from "@/lib/api/endpoint";
 
 const allData = contractsOf(() => import("@/lib/all-data/contract"));
+const together = contractsOf(() => import("@/lib/all-data/together/contract"));
 const kept = contractsOf(() => import("@/lib/all-data/choices/contract"));
 
 export interface Wanted {
@@ -85,5 +89,40 @@ export function useKeepChoices() {
   return useMutation({
     mutationFn: (body: AllDataChoices) => call(kept.saveChoices, { body }),
     onSuccess: (_, body) => client.setQueryData(choicesKey(), body),
+  });
+}
+
+export type GuestChange = Pick<BodyInputOf<typeof changeTogether>, "set" | "delete">;
+
+/** Whatever was done with many guests, and however it ended, the grid, its count and the bin are asked for anew. */
+function useDone<Input, Answer>(work: (input: Input, idempotencyKey: string) => Promise<Answer>) {
+  const client = useQueryClient();
+  const withSameKey = useSameKey();
+  return useMutation({
+    mutationFn: (input: Input) => withSameKey(input, (key) => work(input, key)),
+    onSettled: () =>
+      Promise.all(
+        ["all-data", "all-data-count", "all-data-bin"].map((what) => client.invalidateQueries({ queryKey: [...backendKey(), what] })),
+      ),
+  });
+}
+
+export const useChangeTogether = () =>
+  useDone((body: BodyInputOf<typeof changeTogether>, idempotencyKey) => call(together.changeTogether, { body, idempotencyKey }));
+
+export const useUndoChange = () =>
+  useDone((undo_id: string, idempotencyKey) => call(together.undoChange, { body: { undo_id }, idempotencyKey }));
+
+export const usePutBack = () => useDone((id: string, idempotencyKey) => call(together.putBack, { body: { id }, idempotencyKey }));
+
+/** The guests whom somebody deleted. */
+export function useBin() {
+  return useInfiniteQuery({
+    queryKey: [...backendKey(), "all-data-bin"],
+    retry: false,
+    gcTime: 0,
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => call(together.listBin, { query: pageParam === undefined ? {} : { cursor: pageParam }, signal }),
+    getNextPageParam: (last) => last.next ?? undefined,
   });
 }

@@ -7,6 +7,15 @@ export const ALL_DATA_TEXTS = {
   nobody: "There is no guest in this guest book yet.",
   masked: "Only the last digits of phones are shown: whole ones need a key of their own.",
   notKept: "Your columns and views could not be loaded. The page works, and what you choose now is not kept.",
+  setting: "What stood there comes back by Undo, within a day.",
+  deleting:
+    "They go out of this guest book, and no later merge brings them back. Undo takes it back within a day; the bin puts single guests back later.",
+  notChanged: "It was not changed.",
+  notUndone: "It was not undone.",
+  bin: "Deleted guests stay here. Only erasing a person takes one out.",
+  binEmpty: "Nobody was deleted from this guest book.",
+  binFailed: "The deleted guests could not be loaded.",
+  notPutBack: "The guest was not put back.",
   notSaved: "Your choice could not be kept. It stays on this page.",
 } as const;
 

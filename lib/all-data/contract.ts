@@ -5,7 +5,10 @@ import { shownNumbersField } from "../shown-number-schema";
 import { filtersObject } from "./filters";
 import { PAGE_SIZES, SORTS } from "./orders";
 
-const cursor = z.string().max(2_000).optional();
+const cursor = z
+  .string()
+  .regex(/^[\w-]{1,2000}$/, "This is no place to go on from. Begin again with the first page.")
+  .optional();
 
 const listedGuest = person.extend({
   id: z.string(),

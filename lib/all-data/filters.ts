@@ -24,7 +24,7 @@ export const guestFilters = {
     .refine((said) => said === "none" || (said !== "" && isAmongChoices("language", said)), "There is no such language.")
     .optional(),
   /** The branch that recorded the guest. */
-  of_branch: z.string().max(100).optional(),
+  of_branch: z.string().overwrite(cleanText).max(100).optional(),
   /** The business days between which the guest was added; of each pair one may be left out. */
   added_from: calendarDate.optional(),
   added_to: calendarDate.optional(),

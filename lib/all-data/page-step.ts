@@ -73,6 +73,11 @@ interface Stores {
 
 const SAID_NO = "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL";
 
+/** The row ids of everybody whom the filters find. @param most one more than so many are not looked for */
+export function findEverybody(files: AllDataFiles, wanted: Wanted, countryCode: string, most: number): number[] {
+  return withStores(files, countryCode, ({ book }) => walk(book, { of: "count", wanted, after: null, most: most + 1, patience: Number.POSITIVE_INFINITY }).found); // biome-ignore format: one line
+}
+
 /** Opens the stores, and gives the book's connection what the conditions name. */
 function withStores<Answer>({ book, hub, tables }: AllDataFiles, countryCode: string, work: (stores: Stores) => Answer): Answer {
   const named = Object.fromEntries(tables.map((file, index) => [`table ${index}`, file]));

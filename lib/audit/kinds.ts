@@ -105,6 +105,12 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "contact.deleted": { group: "guests", what: (p) => `Deleted ${nameOf(p.gone)}` },
   "contacts.united": { group: "guests", what: (p) => `${nameOf(p.gone)} and ${nameOf(p.kept)} became one guest`, isStep: always },
   "contact.parted": { group: "guests", what: () => "A guest who was one with another is one of their own again", isStep: always },
+  "contacts.changed_together": {
+    group: "guests",
+    what: (p) => `${p.set.length === 0 ? "Deleted" : `Set ${p.set.join(" and ")} of`} ${counted(p.guests, "guest")} at once`,
+  },
+  "contacts.change_undone": { group: "guests", what: (p) => `Undid a change of many guests: ${counted(p.guests, "guest")} as before` },
+  "contact.put_back": { group: "guests", what: () => "Put a deleted guest back" },
   "contacts.said_two": { group: "guests", what: () => "Said that one guest is two people" },
   "contacts.said_one": { group: "guests", what: () => "Said that two guests are one person" },
   "contacts.decision_ended": {

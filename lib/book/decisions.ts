@@ -29,9 +29,10 @@ export function decisionStore(database: Database.Database) {
       for (const one of strandsOfDecision(decision)) tie.run(one, decision.id);
     },
     of: (batch: string) => decidedIn.all(batch).map((text) => JSON.parse(text) as Decision), // as decide wrote them
-    /** Takes a batch's decisions back. */
-    undecide(batch: string): Decision[] {
-      const gone = decidedIn.all(batch).map((text) => JSON.parse(text) as Decision); // as decide wrote them
+    /** Takes a batch's decisions back, or these of them. */
+    undecide(batch: string, only?: readonly string[]): Decision[] {
+      const all = decidedIn.all(batch).map((text) => JSON.parse(text) as Decision); // as decide wrote them
+      const gone = only ? all.filter(({ id }) => only.includes(id)) : all;
       for (const { id } of gone) {
         untie.run(id);
         forget.run(id);

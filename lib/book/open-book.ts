@@ -25,6 +25,8 @@ export interface Undone {
   keep?: ReadonlySet<string>;
   /** Of a batch that goes in parts: the records of this one. */
   only?: readonly string[];
+  /** Of a batch of decisions: these alone. */
+  decisions?: readonly string[];
 }
 
 export interface Publishing {

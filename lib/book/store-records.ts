@@ -87,7 +87,7 @@ function saysTheSame(now: VersionedRecord, before: StoredRecord): boolean {
   return isSame && said(now.numbers) === said(before.numbers);
 }
 
-function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, keep, only }: Undone): string[][] {
+function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, keep, only, decisions }: Undone): string[][] {
   const touched: string[][] = [];
   for (const id of only ?? store.ofBatch(batch)) {
     if (keep?.has(id)) continue;
@@ -100,6 +100,6 @@ function undo({ store, decided }: Pick<OpenBook, "store" | "decided">, { batch, 
     touched.push([...strandsOf(record), ...keys]);
     store.empty(record.seq);
   }
-  for (const decision of decided.undecide(batch)) touched.push(strandsOfDecision(decision));
+  for (const decision of decided.undecide(batch, decisions)) touched.push(strandsOfDecision(decision));
   return touched;
 }

@@ -36,6 +36,9 @@ export type BulkStep =
   | "two-people"
   | "one-person"
   | "end-decision"
+  | "change-together"
+  | "undo-change"
+  | "put-back"
   | "find-person"
   | ReadingStep
   | "erase-person"
@@ -63,6 +66,7 @@ type ReadingStep =
   | "given-since"
   | "all-data-page"
   | "all-data-count"
+  | "all-data-bin"
   | "history-stats";
 
 /** What the thread is given; the port takes its progress. */
@@ -140,6 +144,7 @@ const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
   "given-since",
   "all-data-page",
   "all-data-count",
+  "all-data-bin",
   "history-stats",
 ]);
 

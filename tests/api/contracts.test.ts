@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { changeTogether, listBin } from "@/lib/all-data/together/contract";
 import type { CallContract } from "@/lib/api/endpoint";
 import { startAssist } from "@/lib/assist/contract";
 import { listAudit } from "@/lib/audit/contract";
@@ -108,6 +109,35 @@ async function voucher(): Promise<VoucherFile> {
   return file as VoucherFile;
 }
 
+/** Every filter of All data. */
+const FILTERS = {
+  text: "Maya",
+  company: "MEA",
+  phone: "with",
+  birthday: "with",
+  email: "with",
+  language: "ar",
+  of_branch: "jounieh",
+  added_from: "2026-11-20",
+  added_to: "2026-11-20",
+  visited_from: "2026-11-20",
+  visited_to: "2026-11-20",
+  not_seen_since: "2026-11-20",
+  opted_out: "yes",
+  duplicates: "no",
+};
+/** Those that are kept: all but the name or phone that was looked for. */
+const { text: _looked, ...KEPT_FILTERS } = FILTERS;
+
+const cursorOf = (order: string) => Buffer.from(JSON.stringify([order, 0, "a", 1])).toString("base64url");
+
+/** A guest who got a company, or was deleted, with many. */
+async function changedTogether(what: "company" | "delete") {
+  await bringInBirthdays(["Maya,03 111111,--05-14"]);
+  const change = what === "delete" ? { delete: true } : { set: { company: "MEA" } };
+  return (await call("admin", changeTogether, { body: { filters: {}, ...change, count: 1 } })).answer;
+}
+
 /** What opens a voucher in one way. */
 async function signed(look: "view_url" | "pdf_url" | "thumbnail_url"): Promise<Sample> {
   const { id, [look]: address } = await voucher();
@@ -179,31 +209,28 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /branches/{key}/rename": { params: { key: "ehden" }, body: { name: "Ehden Garden", expected: "Ehden" } },
   "POST /staff/{branch}/add": { params: { branch: "batroun" }, body: { role: "hostess", name: "Nour" } },
   "DELETE /staff/{branch}/remove": { params: { branch: "batroun" }, body: { role: "waiter", name: "Jad" } },
-  "GET /all-data": {
-    query: {
-      text: "Maya",
-      company: "MEA",
-      phone: "with",
-      birthday: "with",
-      email: "with",
-      language: "ar",
-      added_from: "2026-11-20",
-      visited_to: "2026-11-20",
-      opted_out: "yes",
-      sort: "name",
-      size: "100",
-    },
+  "GET /all-data": { query: { ...FILTERS, sort: "name", size: "100", cursor: cursorOf("name") } },
+  "POST /all-data/change": async () => {
+    await bringInBirthdays(["Maya,03 111111,--05-14"]);
+    const [guest] = (await call("admin", searchContacts, { query: { search: "Maya" } })).answer.contacts;
+    return { body: { ids: [guest?.id ?? ""], filters: FILTERS, set: { company: "MEA", language: "ar" }, delete: false, count: 1 } };
+  },
+  "POST /all-data/change/undo": async () => ({ body: { undo_id: (await changedTogether("company")).undo_id ?? "" } }),
+  "GET /all-data/bin": { query: { cursor: "word 1" } },
+  "POST /all-data/bin/put-back": async () => {
+    await changedTogether("delete");
+    return { body: { id: (await call("admin", listBin, {})).answer.deleted[0]?.id ?? "" } };
   },
   "PUT /all-data/choices": {
     body: {
       columns: ["name", "phones"],
       sort: "added",
       size: "50",
-      filters: { company: "MEA", added_from: "today-7" },
-      views: [{ name: "Mine", filters: { language: "ar" }, sort: "name" }],
+      filters: KEPT_FILTERS,
+      views: [{ name: "Mine", filters: KEPT_FILTERS, sort: "name" }],
     },
   },
-  "GET /all-data/count": { query: { text: "Maya", company: "MEA", of_branch: "jounieh", not_seen_since: "2026-11-20", duplicates: "no" } },
+  "GET /all-data/count": { query: { ...FILTERS, cursor: cursorOf("count") } },
   "GET /contacts": { query: { search: "Maya", limit: "10", offset: "0" } },
   "GET /contacts/newest": {},
   "GET /search": { query: { search: "Maya", source: "contacts", limit: "10", offset: "0" } },
@@ -674,6 +701,7 @@ const LOOKS = [
   "POST /queue/template",
   "POST /vouchers/verify",
   "POST /assist/ticket",
+  "PUT /all-data/choices", // how a page looks for one person
 ];
 /** What this file's samples do not bring to a change; the tests beside them look at its entry. */
 const ELSEWHERE: Record<string, string> = {
