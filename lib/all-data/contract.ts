@@ -14,7 +14,7 @@ const listedGuest = person.extend({
   id: z.string(),
   /** The branch that recorded the guest. */
   branch: z.string(),
-  /** Like `phones` masked for who does not see phones: without `digits`, and only the last two of them shown. */
+  /** Like `phones` masked for who does not see phones: without `digits`, and the country and the last two of them shown. */
   numbers: shownNumbersField,
   /** When anything of the guest was last changed (ISO 8601); null for who is as they were added. */
   changed_at: z.string().nullable(),
@@ -55,6 +55,7 @@ export const countAllData = endpoint({
   path: "/all-data/count",
   summary: "How many guests the filters of GET /all-data find, in steps: `next` goes on counting where there are many to look at.",
   permission: "nav_all_data",
+  limited: "search",
   query: filtersObject.extend({ cursor }),
   answer: z.object({
     /** Of this step alone. */

@@ -1,6 +1,6 @@
 import type { AnswerOf, QueryOf } from "../api/endpoint";
 import { businessDayRange, eveningHours } from "../business-day";
-import { type Caller, holds } from "../caller";
+import { type Caller, holds, mayWorkIn } from "../caller";
 import type { Branch } from "../db/branch";
 import { runBulk } from "../db/bulk-steps";
 import { hubStore } from "../db/find-store";
@@ -15,6 +15,8 @@ import type { AllDataCountInput, AllDataFiles, AllDataPage, AllDataPageInput } f
 /** Who asks for guests of a book, and of which restaurants they may see the tables. */
 export interface Asking {
   branch: Branch;
+  /** Theirs; null for all. */
+  branches: readonly string[] | null;
   allBranches: () => Branch[];
   caller: Pick<Caller, "requirePermission">;
 }
@@ -44,7 +46,7 @@ export async function countOfAllData(asking: Asking, query: QueryOf<typeof count
   return { count, next: next && cursorAt("count", next) };
 }
 
-/** Whether somebody sees whole phones in All data, looks for guests by them, and has them in its files. */
+/** Whether somebody sees whole phones in All data, and looks for guests by them. */
 export const seesPhones = (caller: Pick<Caller, "requirePermission">) => holds(caller, "see_all_phones");
 
 /** The filters with instants for business days. */
@@ -64,13 +66,13 @@ export function wantedOf({ added_from, added_to, not_seen_since, ...filters }: G
 }
 
 /** The files of a book, and of the tables at which its guests may have sat. */
-export async function filesOf({ branch, allBranches }: Asking): Promise<{ files: AllDataFiles; unavailable: string[] }> {
+export async function filesOf({ branch, branches, allBranches }: Asking): Promise<{ files: AllDataFiles; unavailable: string[] }> {
   const { file: book } = await branch.contacts();
   const { file: hub } = await hubStore();
   const tables: string[] = [];
   const unavailable: string[] = [];
   const mine = allBranches();
-  for (const key of restaurants()) {
+  for (const key of restaurants().filter((one) => mayWorkIn(branches, one))) {
     const store = await mine.find((one) => one.key === key)?.table("probe").catch(() => null); // biome-ignore format: one line
     if (store) tables.push(store.file);
     else unavailable.push(key);

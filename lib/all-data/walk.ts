@@ -1,5 +1,5 @@
 import type Database from "better-sqlite3";
-import { type Conditions, conditionsOf, NAME_PART, type Values, type Wanted } from "./conditions";
+import { type Conditions, conditionsOf, NAME_ORDER, type Values, type Wanted } from "./conditions";
 import type { After } from "./cursor";
 import type { Sort } from "./orders";
 
@@ -11,6 +11,8 @@ interface Phase {
   /** Of an index, so that the rows come in order and nothing is sorted; null where the row ids alone order. */
   key: string | null;
   descending: boolean;
+  /** Whom the part leaves out without an index for it: asked row by row, so that the clock is asked too. */
+  except?: string;
 }
 
 const CONTACT = "contact c";
@@ -19,7 +21,7 @@ const CHANGED = "contact_change h CROSS JOIN contact c ON c.seq = h.contact_seq"
 /** Each order in parts: whoever lacks the value comes last. */
 const PHASES: Record<Sort | "count", readonly Phase[]> = {
   name: [
-    { from: CONTACT, where: "c.name <> ''", key: NAME_PART, descending: false },
+    { from: CONTACT, where: "c.name <> ''", key: NAME_ORDER, descending: false },
     { from: CONTACT, where: "c.name = ''", key: null, descending: false },
   ],
   added: [{ from: CONTACT, where: "1", key: "c.added_at", descending: true }],
@@ -29,7 +31,7 @@ const PHASES: Record<Sort | "count", readonly Phase[]> = {
   ],
   changed: [
     { from: CHANGED, where: "1", key: "h.changed_at", descending: true },
-    { from: CONTACT, where: "NOT EXISTS (SELECT 1 FROM contact_change h WHERE h.contact_seq = c.seq)", key: null, descending: true },
+    { from: CONTACT, where: "1", except: "EXISTS (SELECT 1 FROM contact_change h WHERE h.contact_seq = c.seq)", key: null, descending: true },
   ],
   count: [{ from: CONTACT, where: "1", key: null, descending: false }],
 };
@@ -107,10 +109,11 @@ function segmentsOf({ from, key, descending }: Phase, after: After | null): Segm
 }
 
 function statementOf(part: Phase, segment: Segment, { all }: Conditions, driver: string | null): string {
-  const { from, where, key, descending } = part;
+  const { from, where, key, descending, except } = part;
   const order = segment.order.map((one) => (descending ? `${one} DESC` : one));
   // One after the other: what comes first is quick, and spares the rest.
-  const isWanted = all.length === 0 ? "1" : `CASE ${all.map((one) => `WHEN NOT (${one}) THEN 0`).join(" ")} ELSE 1 END`;
+  const refused = [...(except ? [except] : []), ...all.map((one) => `NOT (${one})`)];
+  const isWanted = refused.length === 0 ? "1" : `CASE ${refused.map((one) => `WHEN ${one} THEN 0`).join(" ")} ELSE 1 END`;
   const columns = `c.seq, ${key ?? "''"}, ${isWanted}`;
   const behind = `${where} AND ${segment.where} ORDER BY ${order.join(", ")}`;
   if (driver === null) return `SELECT ${columns} FROM ${from} WHERE ${behind}`;

@@ -84,7 +84,7 @@ describe("the hand-over of a shift", () => {
       { kind: "birthday", branch: "jounieh", name: "سارة", table: "7", table_name: "2026-11-20 table 7", since: "2026-11-20T19:00:00Z" },
     ],
   };
-  const given = { live, logs: [], pending: [], sending: null, by: "Rima", notes: "", timeZone: "Asia/Beirut" };
+  const given = { live, logs: [], pending: [], sending: null, readsReplies: true, by: "Rima", notes: "", timeZone: "Asia/Beirut" };
 
   it("keeps each name in its own direction, and says who gives it", () => {
     const text = handOverText(given);

@@ -9,7 +9,7 @@ CREATE INDEX "contact_change_changed_at_idx" ON "contact_change"("changed_at");
 
 -- The order of names in All data: `search_text` begins with the folded name, and only digits of phones stand behind it, which no order may
 -- tell of. Guests without a name come after all others.
-CREATE INDEX "contact_name_order" ON "contact" (rtrim("search_text", '0123456789 ')) WHERE "name" <> '';
+CREATE INDEX "contact_name_order" ON "contact" (substr(rtrim("search_text", '0123456789 '), 1, 100)) WHERE "name" <> '';
 CREATE INDEX "contact_nameless" ON "contact" ("name") WHERE "name" = '';
 
 -- When a guest was last changed, by whichever way: the event that says so is written with every change.
