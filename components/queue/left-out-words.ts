@@ -1,6 +1,6 @@
 /** Who gets no greeting, by the server's two words; what it says else stands as it is. */
 const WHY: Record<string, string> = {
-  "No number": "without a number",
+  "No usable number": "without a usable number",
   "Said no": "said no",
   "Said no?": "may have said no",
   "Not asked": "not asked for consent",

@@ -55,7 +55,7 @@ describe("today's greetings", () => {
     await greet("jounieh", TODAY, "03 111111", "03 222222");
     await greet("batroun", TODAY, "03 333333");
     const left = [
-      { why: "No number", count: 1 },
+      { why: "No usable number", count: 1 },
       { why: "Said no", count: 1 },
     ];
     expect((await told("jounieh")).greetings).toEqual({ ...NONE, celebrating: 4, waits: 2, left });
@@ -129,13 +129,13 @@ describe("today's greetings", () => {
     expect(words({ waits: 1 })).toBe("0 greeted · 1 waits");
     expect(words({ sent: 12 })).toBe("12 greeted");
     expect(words({ not_queued: 3 })).toBe("nobody greeted yet");
-    expect(words({ not_queued: 3, left: [{ why: "No number", count: 1 }] })).toBe("nobody greeted yet · 1 without a number");
+    expect(words({ not_queued: 3, left: [{ why: "No usable number", count: 1 }] })).toBe("nobody greeted yet · 1 without a usable number");
     const left = [
-      { why: "No number", count: 2 },
+      { why: "No usable number", count: 2 },
       { why: "Said no", count: 1 },
       { why: "Same number", count: 1 },
     ];
-    expect(words({ sent: 57, left })).toBe("57 greeted · 2 without a number · 1 said no · 1 with another guest’s number");
+    expect(words({ sent: 57, left })).toBe("57 greeted · 2 without a usable number · 1 said no · 1 with another guest’s number");
     expect(words({ sent: 10, failed: ["Nour Haddad"] })).toBe("10 greeted · 1 failed: Nour Haddad");
     expect(words({ sent: 1, failed: ["Nour", "Sami", "Maya", "Lea"] })).toBe("1 greeted · 4 failed: Nour, Sami and 2 more");
     expect(words({ waits: 11, misses: 11 })).toBe("0 greeted · 11 wait and would miss the day");

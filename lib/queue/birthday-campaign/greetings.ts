@@ -95,7 +95,7 @@ function greetedBefore({ status, sandbox, isUncertain, branch, on }: Greeting): 
 }
 
 function obstacleOf({ name, phone, optedOut, mayHaveSaidNo, neverAsked, voucher }: GuestFacts): Reason | null {
-  if (phone === "") return [NO_PHONE, "No number"];
+  if (phone === "") return [NO_PHONE, "No usable number"];
   if (optedOut) return [OPTED_OUT, "Said no"];
   if (mayHaveSaidNo) return [MAY_HAVE_SAID_NO, "Said no?"];
   if (neverAsked) return [NEVER_ASKED, "Not asked"];
