@@ -4,6 +4,7 @@ import { now } from "../../clock";
 import { bySystem } from "../../db/actor";
 import type { QueueAttemptModel, Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
+import { statement } from "../../db/statements";
 import type { Happening } from "../../events";
 import { failpoint } from "../../test-hooks";
 import type { TaskKind } from "../contract";
@@ -104,7 +105,11 @@ function refused(
 ): Changes {
   if (!isByTemplate(item.account, said.code)) return notSent(item, said, at);
   const template = templateFor(limitsIn(sql), item.kind as TaskKind);
-  return waitsForTemplate(item, template ? waitsFor(stopOf(template, said.code, at)) : said.detail, at);
+  return waitsForTemplate(
+    item,
+    template ? waitsFor(stopOf(template, { code: said.code, worker: workerWith(sql, item.account ?? "") }, at)) : said.detail,
+    at,
+  );
 }
 
 /** Whether a refusal is about the template that a message went by. */
@@ -174,8 +179,13 @@ async function stopTemplateOf(
 ): Promise<Happening[]> {
   if (!isByTemplate(account, code) || begun_at < limitsSince(sql)) return [];
   const template = templateFor(limitsIn(sql), kind as TaskKind);
-  return template ? stopTemplate(tx, stopOf(template, code, at), at) : [];
+  return template ? stopTemplate(tx, stopOf(template, { code, worker: workerWith(sql, account) }, at), at) : [];
 }
+
+const WITH_NUMBER = "SELECT name FROM queue_worker WHERE account = ? ORDER BY last_seen DESC LIMIT 1";
+
+/** The name of the worker that has a number. */
+const workerWith = (sql: Database.Database, account: string) => statement<[string], string>(sql, WITH_NUMBER).pluck().get(account);
 
 /** What WhatsApp tells after a message was handed over: a receipt, or a refusal that came late. */
 export interface LateWord {

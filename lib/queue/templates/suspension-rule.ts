@@ -6,6 +6,8 @@ export interface TemplateStop {
   language: string;
   /** The provider's. */
   code: string;
+  /** The name of the worker whose number was refused: in another account of Meta the same name may be approved. Stops of before say none. */
+  worker?: string;
   /** ISO 8601. */
   since: string;
   /** When it is tried again by itself (ISO 8601); null: not before the limits are saved again. */
@@ -21,9 +23,13 @@ export function stopsTemplate(code: string): boolean {
   return /^\d+$/.test(code) && cloudError(Number(code))?.stops === "template";
 }
 
-export function stopOf({ name, language }: Pick<TemplateStop, "name" | "language">, code: string, at: number): TemplateStop {
+export function stopOf(
+  { name, language }: Pick<TemplateStop, "name" | "language">,
+  { code, worker }: Pick<TemplateStop, "code" | "worker">,
+  at: number,
+): TemplateStop {
   const until = code === PAUSED ? new Date(at + PAUSED_FOR).toISOString() : null;
-  return { name, language, code, since: new Date(at).toISOString(), until };
+  return { name, language, code, ...(worker && { worker }), since: new Date(at).toISOString(), until };
 }
 
 /** One more; null where it is stopped already, and for as long. */
@@ -41,7 +47,8 @@ export function whyStopped({ code }: Pick<TemplateStop, "code">): string {
 
 /** Said of a message that waits for it. */
 export function waitsFor(stop: TemplateStop): string {
-  const { name, language, until } = stop;
+  const { name, language, until, worker } = stop;
+  const by = worker ? ` WhatsApp refused it from the number of ${worker}.` : "";
   const ends = until === null ? "" : " It is tried again after some hours.";
-  return `The template ${name} (${language}) is stopped. ${whyStopped(stop)} It waits: look at the template in Meta's settings, then save WhatsApp Limits, with it or with another one.${ends}`;
+  return `The template ${name} (${language}) is stopped.${by} ${whyStopped(stop)} It waits: look at the template in Meta's settings, then save WhatsApp Limits, with it or with another one.${ends}`;
 }
