@@ -1,4 +1,4 @@
-import { withoutAllergies } from "../allergies/hidden";
+import { jsonWithoutAllergies } from "../allergies/hidden";
 import type { AnswerOf, BodyOf, CallContract, Endpoint, FileEndpoint, ParamsOf, QueryOf } from "../api/endpoint";
 import { env } from "../env";
 import type { AppError } from "../errors";
@@ -84,7 +84,7 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
         if (contract.hadWork?.(answer) ?? true) begun?.done();
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
-      const json = Buffer.from(JSON.stringify(trail.seesAllergies ? answer : withoutAllergies(answer)));
+      const json = Buffer.from(trail.seesAllergies ? JSON.stringify(answer) : jsonWithoutAllergies(answer));
       if (state.etag) lastAnswers().set(contract, { etag: state.etag, json });
       const answered = wholeAnswer(json, status, state.etag);
       if (state.cookie) answered.headers["set-cookie"] = state.cookie;
