@@ -15,10 +15,8 @@ import type { AllDataCountInput, AllDataFiles, AllDataPage, AllDataPageInput } f
 /** Who asks for guests of a book, and of which restaurants they may see the tables. */
 export interface Asking {
   branch: Branch;
-  /** Theirs; null for all. */
-  branches: readonly string[] | null;
   allBranches: () => Branch[];
-  caller: Pick<Caller, "requirePermission">;
+  caller: Pick<Caller, "requirePermission" | "branches">;
 }
 
 /**
@@ -66,13 +64,13 @@ export function wantedOf({ added_from, added_to, not_seen_since, ...filters }: G
 }
 
 /** The files of a book, and of the tables at which its guests may have sat. */
-export async function filesOf({ branch, branches, allBranches }: Asking): Promise<{ files: AllDataFiles; unavailable: string[] }> {
+export async function filesOf({ branch, allBranches, caller }: Asking): Promise<{ files: AllDataFiles; unavailable: string[] }> {
   const { file: book } = await branch.contacts();
   const { file: hub } = await hubStore();
   const tables: string[] = [];
   const unavailable: string[] = [];
   const mine = allBranches();
-  for (const key of restaurants().filter((one) => mayWorkIn(branches, one))) {
+  for (const key of restaurants().filter((one) => mayWorkIn(caller.branches, one))) {
     const store = await mine.find((one) => one.key === key)?.table("probe").catch(() => null); // biome-ignore format: one line
     if (store) tables.push(store.file);
     else unavailable.push(key);
