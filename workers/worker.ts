@@ -158,7 +158,8 @@ const PARTING: Record<Ending, string> = {
 };
 
 async function compareVersions({ serverBuild, refusal, tools }: WorkerContext, line: StatusLine): Promise<void> {
-  if (refusal !== null) return; // the line says it, and what to do
+  // What to do, the line says; where it lies is for whoever stands at this window.
+  if (refusal !== null) return line.say("The server's own worker is the file dist/worker.mjs in its folder.");
   const server = serverBuild ?? (await tools.calls.version().catch(() => null));
   const isOther = server !== null && (serverBuild === null ? server !== VERSION : comparedBuild(BUILD, server) !== "same");
   if (isOther)

@@ -45,9 +45,7 @@ describe("what a worker was built from", () => {
     const { answer } = await call("worker", register, { body });
     expect(answer).toMatchObject({
       build: BUILD,
-      refusal: expect.stringMatching(
-        /^This worker does not fit this server and gets no messages\. Copy the server's own dist\/worker\.mjs/,
-      ),
+      refusal: expect.stringMatching(/^This worker does not fit this server and gets no messages\. Give this PC the server's own worker/),
     });
     await old.beat();
     await write([{ name: "Maya", phone: "03 111111" }]);
