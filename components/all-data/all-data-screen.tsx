@@ -35,8 +35,10 @@ export function AllDataScreen() {
 function Shown({ view, choices }: { view: ShownView; choices: AllDataChoices }) {
   const today = useBusinessDay();
   const [done, setDone] = useState<LastDone | null>(null);
-  const [filters] = useDebouncedValue(view.filters, TYPING_PAUSE);
-  const asked = JSON.stringify(filtersAsked(filters, today));
+  // What is chosen is asked for at once: rows that nobody looked for any more would be chosen meanwhile.
+  const [text] = useDebouncedValue(view.filters.text, TYPING_PAUSE);
+  const [company] = useDebouncedValue(view.filters.company, TYPING_PAUSE);
+  const asked = JSON.stringify(filtersAsked({ ...view.filters, text, company }, today));
   const wanted = useMemo<Wanted>(
     () => ({ filters: JSON.parse(asked), sort: choices.sort, size: choices.size }),
     [asked, choices.sort, choices.size],

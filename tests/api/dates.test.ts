@@ -48,6 +48,11 @@ const NAMED_SO = [
   // The id of a task, from which on a list goes on.
   "GET /queue/campaigns query.before",
   "GET /audit query.before",
+  // Whether there is one, or a day from today on: what is kept is asked for as it is by GET /all-data, which reads it.
+  "PUT /all-data/choices body.filters.birthday",
+  "PUT /all-data/choices body.filters.not_seen_since",
+  "PUT /all-data/choices body.views[].filters.birthday",
+  "PUT /all-data/choices body.views[].filters.not_seen_since",
   // A guest's number.
   "POST /worker/inbound body.messages[].from",
   "POST /worker/heartbeat body.transport.quota.until",

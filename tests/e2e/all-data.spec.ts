@@ -1,4 +1,5 @@
-import { expect, expectNoSidewaysScroll, type House, inTurn, OFFICE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
+import { expectAccessible } from "./accessible";
+import { expect, type House, inTurn, OFFICE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
 
 /** Sixty guests, of whom one is written to in Armenian, and whose names are of two scripts. @returns how many the book has then, in words */
 async function bring(house: House): Promise<string> {
@@ -14,7 +15,7 @@ async function bring(house: House): Promise<string> {
 }
 
 test(
-  "the grid pages, filters, keeps a view for the next visit, and the arrows and Enter open a guest",
+  "the grid pages, filters, keeps a view for the next visit, and the arrows and Enter open a guest; a deletion is undone",
   inTurn(2, OFFICE),
   async ({ page, house }) => {
     const all = await bring(house);
@@ -25,6 +26,7 @@ test(
     await expect(main.getByRole("button", { name: "Show more" })).toBeHidden();
     await expect(main.getByRole("table")).toHaveAttribute("aria-rowcount", String(1 + Number.parseInt(all, 10)));
     await main.getByRole("button", { name: "Filters" }).click();
+    await expectAccessible(page, "All data with its filters");
     await main.getByLabel("Language", { exact: true }).selectOption("Armenian");
     await expect(main.getByText("1 guest", { exact: true })).toBeVisible();
     await main.getByRole("button", { name: "Keep these filters as a view" }).click();
@@ -36,6 +38,17 @@ test(
     await expect(main.getByLabel("View", { exact: true })).toHaveValue("own 0");
     await expect(main.getByText("1 guest", { exact: true })).toBeVisible();
     await main.getByLabel("View", { exact: true }).selectOption("Everybody");
+    await main.getByLabel("Choose", { exact: false }).first().check();
+    await main.getByRole("button", { name: "Change 1 chosen guest…" }).click();
+    await page.getByRole("radio", { name: "Delete" }).check();
+    await expectAccessible(page, "Changing many guests");
+    await page.getByRole("button", { name: "Delete 1 guest" }).click();
+    await main.getByRole("button", { name: "Bin" }).click();
+    await expect(page.getByRole("button", { name: /^Put .+ back$/ })).toHaveCount(1);
+    await expectAccessible(page, "The bin");
+    await page.getByRole("button", { name: "Close" }).click();
+    await main.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Undone: 1 guest as before.")).toBeVisible();
     const text = main.getByLabel("Name or phone");
     await text.fill("70 10002");
     await expect(main.getByText("10 guests", { exact: true })).toBeVisible();
@@ -56,7 +69,7 @@ test("on a phone the guests are cards, without whole phones for who lacks the ke
   await expect(main.getByText("Only the last digits of phones are shown")).toBeVisible();
   await main.getByLabel("Name", { exact: true }).fill("مايا 4");
   await expect(main.getByText("10 guests", { exact: true })).toBeVisible();
-  await expectNoSidewaysScroll(page);
+  await expectAccessible(page, "All data as cards");
   await main.getByRole("button", { name: "مايا 48 خوري" }).first().click();
   await expect(page).toHaveURL(/\/guest-search$/);
   await expect(main.getByText("مايا 48 خوري").first()).toBeVisible();
