@@ -71,7 +71,8 @@ export function useSendCampaign(date: string, askAgain: () => Promise<void>) {
       // From here on the same words to the same guests are a new intent: somebody may have cancelled the first one.
       keys.current.clear();
       if (enqueued > 0) toast.success(`Queued ${counted(enqueued, "message")}.`);
-      else toast.info("Nobody was queued anew: these guests have their greeting, or it is on its way. Somebody else may have pressed Send.");
+      else
+        toast.info("Nobody was queued anew: these guests have their greeting, or it is on its way. Somebody else may have pressed Send.");
       return true;
     } catch (error) {
       const tried = error instanceof EnqueueFailed ? error.tried : [];

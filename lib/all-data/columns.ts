@@ -15,7 +15,7 @@ const MORE = {
 type Field = Exclude<GuestField, "birth_year" | "allergies">;
 export type ColumnKey = Field | keyof typeof MORE;
 
-const isColumn = (field: GuestField): field is Field => 
+const isColumn = (field: GuestField): field is Field =>
   keyOfField(field) === undefined && (field === "also" || (ASKED_FIELDS as readonly string[]).includes(field));
 
 /** Every column in its order; a year of birth stands with its day. */

@@ -31,7 +31,13 @@ const PHASES: Record<Sort | "count", readonly Phase[]> = {
   ],
   changed: [
     { from: CHANGED, where: "1", key: "h.changed_at", descending: true },
-    { from: CONTACT, where: "1", except: "EXISTS (SELECT 1 FROM contact_change h WHERE h.contact_seq = c.seq)", key: null, descending: true },
+    {
+      from: CONTACT,
+      where: "1",
+      except: "EXISTS (SELECT 1 FROM contact_change h WHERE h.contact_seq = c.seq)",
+      key: null,
+      descending: true,
+    },
   ],
   count: [{ from: CONTACT, where: "1", key: null, descending: false }],
 };

@@ -102,7 +102,7 @@ export function finishRestore(file: string): void {
   const folder = path.dirname(file);
   const prefix = `${path.basename(file)}${DECIDED}`;
   try {
-    for (const left of [file + DRAFT, file + DRAFT + BEFORE]) if (existsSync(left)) discard(left);
+    for (const left of [file + DRAFT, file + DRAFT + BEFORE]) if (existsSync(/* turbopackIgnore: true */ left)) discard(left);
     const decided = existsSync(folder) ? readdirSync(folder).filter((name) => name.startsWith(prefix)) : [];
     for (const name of decided.sort()) {
       mkdirSync(backupsDir(file), { recursive: true, mode: 0o700 });

@@ -94,15 +94,16 @@ describe("searches", () => {
 
   it("are these calls", () => {
     expect(named("search")).toEqual([
+      "GET /all-data",
+      "GET /all-data/count",
       "GET /contacts",
       "GET /contacts/newest",
       "GET /guests/{id}",
       "GET /guests/{id}/more",
       "GET /search",
       "GET /search-by-date",
+      "GET /stats/history",
     ]);
-    expect(named("search")).toEqual(["GET /all-data", "GET /contacts", "GET /contacts/newest", "GET /search", "GET /search-by-date"]);
-    expect(named("search")).toEqual(["GET /contacts", "GET /contacts/newest", "GET /search", "GET /search-by-date", "GET /stats/history"]);
   });
 });
 

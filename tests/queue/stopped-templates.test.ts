@@ -77,7 +77,8 @@ describe("a template that WhatsApp does not take", () => {
     expect(items()[0]).toMatchObject({ status: "PENDING", attempts: 0, last_code: "NO_TEMPLATE" });
     const { answer } = await pc.begin(await claimed());
     expect(answer).toMatchObject({ go: false, reason: "no_template" });
-    for (const part of ["letter (en)", "from the number of pc-1", words, "Meta's settings", "WhatsApp Limits"]) expect(answer.detail).toContain(part);
+    for (const part of ["letter (en)", "from the number of pc-1", words, "Meta's settings", "WhatsApp Limits"])
+      expect(answer.detail).toContain(part);
     expect(items()[0]?.last_error).toBe(answer.detail);
     expect(await stopped()).toMatchObject([{ name: "letter", language: "en", code: String(code), since: "2026-11-20T08:00:01.000Z" }]);
     expect(hubEvents(data, "template.")).toHaveLength(1);
