@@ -1,13 +1,14 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
 import { useMemo } from "react";
+import { useOpenGuest } from "@/components/app-base/open-guest";
 import { DataTable } from "@/components/ui/data-table";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { ALL_DATA_TEXTS } from "@/lib/all-data/all-data-texts";
 import type { ColumnKey } from "@/lib/all-data/columns";
+import type { ListedGuest } from "@/lib/all-data/contract";
 import { branchLabel } from "@/lib/known-branches";
 import styles from "./all-data-screen.module.css";
 import { GuestCard, useChoosing, useGuestColumns, widthOf } from "./guest-columns";
-import { useOpenGuest } from "./open-guest";
 import { useAllData, type Wanted } from "./queries";
 import { moveAlongGuests } from "./row-keys";
 
@@ -53,7 +54,8 @@ function Grid({
   chosen,
   onChoose,
 }: Omit<Props, "wanted" | "onClear"> & { guests: ReturnType<typeof useAllData>["guests"] }) {
-  const open = useOpenGuest();
+  const openGuest = useOpenGuest();
+  const open = openGuest && (({ id }: ListedGuest) => openGuest(id));
   const shown = useMemo(() => ["name" as const, ...columns.filter((key) => key !== "name")], [columns]);
   const choice = useMemo(() => ({ chosen, onChoose }), [chosen, onChoose]);
   const drawn = useGuestColumns(shown, open);

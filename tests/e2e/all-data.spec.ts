@@ -1,5 +1,5 @@
 import { expectAccessible } from "./accessible";
-import { expect, type House, inTurn, OFFICE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
+import { dialogOf, expect, type House, inTurn, OFFICE, PHONE_FIRST, STAFF, signIn, test } from "./fixtures";
 
 /** Sixty guests, of whom one is written to in Armenian, and whose names are of two scripts. @returns how many the book has then, in words */
 async function bring(house: House): Promise<string> {
@@ -55,8 +55,7 @@ test(
     await text.press("ArrowDown");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Enter");
-    await expect(page).toHaveURL(/\/guest-search$/);
-    await expect(main.getByText("مايا 28 خوري").first()).toBeVisible();
+    await expect(dialogOf(page).getByText("مايا 28 خوري").first()).toBeVisible();
   },
 );
 
@@ -71,6 +70,5 @@ test("on a phone the guests are cards, without whole phones for who lacks the ke
   await expect(main.getByText("10 guests", { exact: true })).toBeVisible();
   await expectAccessible(page, "All data as cards");
   await main.getByRole("button", { name: "مايا 48 خوري" }).first().click();
-  await expect(page).toHaveURL(/\/guest-search$/);
-  await expect(main.getByText("مايا 48 خوري").first()).toBeVisible();
+  await expect(dialogOf(page).getByText("مايا 48 خوري").first()).toBeVisible();
 });
