@@ -7,6 +7,8 @@ import { expectNameWords } from "../support/name-words";
 import type { KillHouse } from "./house";
 
 const CONTACT_TRIGGERS = [
+  "contact_change_forget",
+  "contact_change_note",
   "contact_late_delete",
   "contact_late_insert",
   "contact_late_update",
