@@ -1,6 +1,7 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { dayAndTime } from "@/components/ui/local-times";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
+import { OPTED_OUT } from "@/lib/queue/left-out-reasons";
 import { lastPress } from "./campaign-badge";
 import styles from "./campaigns.module.css";
 
@@ -34,7 +35,7 @@ export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons"
         <li key={`${status} ${reason}`}>
           <b>
             {count.toLocaleString("en")}{" "}
-            {unanswered ? "without an answer" : status === "FAILED" ? "failed" : waitsInWords(count, undecided)}:
+            {unanswered ? "without an answer" : status === "FAILED" ? endedInWords(reason) : waitsInWords(count, undecided)}:
           </b>{" "}
           <span dir="auto">{reason}</span>
         </li>
@@ -43,6 +44,9 @@ export function Reasons({ campaign, most }: { campaign: Pick<Campaign, "reasons"
     </ul>
   );
 }
+
+/** Nothing failed where the guest wants nothing. */
+const endedInWords = (reason: string) => (reason === OPTED_OUT ? "not sent" : "failed");
 
 /** What waits for a person is told as that. */
 const waitsInWords = (count: number, undecided = false) => `${count === 1 ? "waits" : "wait"}${undecided ? " for your decision" : ""}`;

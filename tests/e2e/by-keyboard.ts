@@ -5,7 +5,7 @@ import { expect } from "./fixtures";
 export const OFFICE_PC = { viewport: { width: 1440, height: 900 }, isMobile: false, hasTouch: false };
 
 /** Goes on by Tab until something has the focus, as somebody would; fails where Tab never comes to it. */
-export async function tabTo(page: Page, to: Locator, most = 45): Promise<void> {
+export async function tabTo(page: Page, to: Locator, most = 60): Promise<void> {
   await expect(to).toBeAttached();
   // Found once, and anew where it was drawn anew: to look for it by its name at each step takes longer than the steps.
   let one = await to.elementHandle();

@@ -42,6 +42,8 @@ const waiting = (page: Page, words: string) =>
 const campaigns = (page: Page) => page.getByRole("region", { name: "Campaigns" });
 const workers = (page: Page) => page.getByRole("region", { name: /^Workers/ });
 
+const SAID_NO = "Not sent: they said no";
+
 async function expectTotals(page: Page, counts: Record<string, number>): Promise<void> {
   for (const [words, count] of Object.entries(counts)) {
     await expect(
@@ -277,9 +279,9 @@ test("a no that comes before the handing over keeps the message back, and the qu
   await expect(waiting(page, "In progress")).toBeVisible();
   await worker.heard(work.phone, "STOP");
   expect(await worker.mayNotBegin(work)).toMatchObject({ go: false, reason: "opted_out" });
-  await expectTotals(page, { Pending: 2, "In progress": 0, Sent: 0, Failed: 1 });
+  await expectTotals(page, { Pending: 2, "In progress": 0, Sent: 0, Failed: 0, [SAID_NO]: 1 });
   const letter = campaigns(page).getByRole("article");
-  await expect(letter).toContainText("1 failed: The guest has said no to messages.");
+  await expect(letter).toContainText("1 not sent: The guest has said no to messages.");
   await letter.getByRole("button", { name: "Guests of Customer Service" }).click();
   const guests = dialogOf(page).getByRole("region", { name: "Guests" });
   await guests.getByRole("radio", { name: "Failed" }).check({ force: true });
@@ -287,7 +289,7 @@ test("a no that comes before the handing over keeps the message back, and the qu
   await dialogOf(page).getByRole("button", { name: "Close" }).click();
   // The others' messages go out, and of this one nothing was ever begun.
   for (const _ of GUESTS.slice(1)) await worker.sendNext();
-  await expectTotals(page, { Pending: 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 2, Failed: 1 });
+  await expectTotals(page, { Pending: 0, Sent: 0, [QUEUE_TEXTS.sandbox]: 2, Failed: 0, [SAID_NO]: 1 });
   const begun = house.rows<{ digits: string }>("hub.db", "SELECT digits FROM queue_attempt ORDER BY digits");
   expect(begun.map(({ digits }) => digits)).toEqual(["96170555111", "96171222333"]);
 });

@@ -1,4 +1,5 @@
 import type { Page } from "playwright/test";
+import { PERMISSION_KEYS } from "../../lib/permissions";
 import { expectAccessible } from "./accessible";
 import {
   ADMIN,
@@ -106,14 +107,14 @@ test(
     await signIn(page);
     await choose(page, "Options", "Configure Visibility");
     const matrix = dialog(page, "Configure Visibility");
-    await expect(matrix.getByRole("checkbox")).toHaveCount(25); // staff's; none for the role that holds everything
+    await expect(matrix.getByRole("checkbox")).toHaveCount(PERMISSION_KEYS.length); // staff's; none for the role that holds everything
     await expect(matrix.getByRole("radiogroup", { name: "Role" })).toHaveCount(info.project.name === "phone" ? 1 : 0);
     const box = (words: string) => matrix.getByRole("checkbox", { name: `staff: ${words}` });
     await expect(box("Create tables")).toBeChecked();
     await expect(box("Run End of Day")).not.toBeChecked();
     await expectAccessible(page, "Configure Visibility");
     const row = (words: string) => matrix.getByRole("row").filter({ hasText: words });
-    await expect(row("Reservations").getByText("Nothing checks this yet")).toBeVisible();
+    await expect(row("Sign in (everybody can; to keep somebody out, disable the user)").getByText("Nothing checks this yet")).toBeVisible();
     const holding = async () => Number(/(\d+) (?:person|people)/.exec((await row("Run End of Day").textContent()) ?? "")?.[1]);
     await expect.poll(holding).toBeGreaterThan(0);
     const before = await holding();
