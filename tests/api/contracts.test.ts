@@ -388,7 +388,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /stats/history/export-xlsx": { query: { from: "2026-11-01", to: "2026-11-20", branches: "jounieh", by: "day", compare: "year" } },
   "GET /stats/live": { query: { date: "2026-11-20" } },
   "GET /stats/live/watch": { query: { seconds: "0" } },
-  "GET /stats/live/rows": { query: { measure: "guests", of: "jounieh", limit: "10", offset: "0" } },
+  "GET /stats/live/rows": { query: { measure: "guests", of: "jounieh", date: "2026-11-20", limit: "10", offset: "0" } },
   "GET /birthdays/stats": { query: { date: "2026-11-20" } },
   "GET /jobs/{id}": { params: { id: JOB } },
   "POST /jobs/{id}/cancel": { params: { id: JOB } },

@@ -52,6 +52,8 @@ describe("the migrations", () => {
   it("make both search indexes, and the triggers that keep them and the events", () => {
     enterHouse();
     expect(searchSchema(storeFile("jounieh", "contacts")).map(({ type, name }) => `${type} ${name}`)).toEqual([
+      "trigger contact_change_forget",
+      "trigger contact_change_note",
       "trigger contact_late_delete",
       "trigger contact_late_insert",
       "trigger contact_late_update",
