@@ -104,6 +104,9 @@ test(
     await page.unroute("**/api/contacts/two-people");
     await names.getByRole("button", { name: WHO_IS_WHO_TEXTS.part }).click();
     await expect(page.getByText("مايا الخوري and ريما سعد are two guests now.")).toBeVisible();
+    // The list is fetched anew: pressed in that moment, the card of the one is where that of the other was.
+    await expect(page.getByRole("status").filter({ hasText: "2 guests in the book" })).toBeVisible();
+    await expect(cardOf(page, "ريما سعد")).toBeVisible();
 
     const maya = await open(page, "998855", "مايا الخوري");
     await maya.getByRole("button", { name: WHO_IS_WHO_TEXTS.one }).click();
