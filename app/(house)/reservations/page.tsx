@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { PageToCome } from "@/components/frame/page-to-come";
+import { ReservationsScreen } from "@/components/reservations/reservations-screen";
 import { requirePage } from "@/lib/auth/page";
-import { whoMaySee } from "@/lib/auth/who-may-see";
-import { PAGES_TO_COME } from "@/lib/pages-to-come";
+import { RESERVATION_RIGHTS } from "@/lib/reservations/rights";
 
 export const metadata: Metadata = { title: "Reservations" };
 
 export default async function Page() {
-  await requirePage("nav_reservations");
-  return <PageToCome page={PAGES_TO_COME["/reservations"]} who={await whoMaySee("nav_reservations")} />;
+  await requirePage(RESERVATION_RIGHTS.view);
+  return <ReservationsScreen />;
 }

@@ -1,0 +1,25 @@
+import { contractsOf } from "@/components/app-base/contracts";
+import { isApiError } from "@/lib/api/api-error";
+import type { Problem, Reservation } from "@/lib/reservations/shapes";
+
+/** Why the server did not do it, as far as the form can help. */
+export interface Refusal {
+  message: string;
+  /** The reservation as it stands, where somebody changed it in between. */
+  current: Reservation | null;
+  taken: { table: string; by: string; code: string; from: string; until: string }[];
+  problems: Problem[];
+  mayOverride: boolean;
+  free: string[][];
+}
+
+const contract = contractsOf(() => import("@/lib/reservations/contract"));
+
+export async function readRefusal(error: Error): Promise<Refusal> {
+  const plain: Refusal = { message: error.message, current: null, taken: [], problems: [], mayOverride: false, free: [] };
+  if (!isApiError(error)) return plain;
+  const read = (await contract.refusalFields()).safeParse(error.fields);
+  if (!read.success) return plain;
+  const { current = null, taken = [], problems = [], may_override = false, free = [] } = read.data;
+  return { ...plain, current, taken, problems, mayOverride: may_override, free };
+}
