@@ -1,11 +1,7 @@
 import { foldText } from "../fold-text";
 import { LimitedMap } from "../limited-map";
 import { namesAgree } from "../names";
-import type { Requirement } from "../permissions";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
-
-/** Permissions that show customers and give points: the loyalty panel, and keeping tables, whose guests get them. */
-export const MAY_AWARD: Requirement = { any: ["nav_loyalty", "create_table", "open_saved_tables"] };
 
 /** How a guest is called who gave a phone and no name. */
 export const NAMELESS = "Guest";
@@ -36,6 +32,8 @@ export interface SeatedGuest {
   name: string;
   phones: string;
   numbers: PhoneNumber[];
+  /** `--MM-DD`, where the table says it. */
+  birthday?: string;
 }
 
 /** An award, and the numbers of the customer who has it. */

@@ -7,9 +7,10 @@ import { log } from "../log";
 import { type PhoneMatch, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import { slices, yieldToEventLoop } from "../yield-to-event-loop";
-import { award, telling } from "./award";
+import { award } from "./award";
 import { awardOf, isNobodysAt, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, awardsOf, daysToAward, keysOf, type SeatedTable, seatedTables } from "./customers";
+import { telling } from "./ledger/lines";
 import { takeBackForgotten } from "./move-points";
 
 /** What End of Day did to the points of a branch's tables. */
@@ -93,7 +94,7 @@ function isDone(guest: SeatedGuest, table: SeatedTable, visits: readonly Award[]
 async function awardGuest(table: SeatedTable, guest: SeatedGuest, by: WriteBy): Promise<number> {
   const hub = await hubStore();
   return hub.write(stepOf(by), (tx) =>
-    telling(async (say) => {
+    telling(by, async (say) => {
       const given = await award(tx, table, guest, say);
       failpoint("loyalty:missing");
       return given.already_awarded ? 0 : 1;
@@ -104,7 +105,7 @@ async function awardGuest(table: SeatedTable, guest: SeatedGuest, by: WriteBy): 
 async function takeBack(table: SeatedTable, id: string, by: WriteBy): Promise<number> {
   const hub = await hubStore();
   return hub.write(stepOf(by), (tx) =>
-    telling(async (say) => {
+    telling(by, async (say) => {
       const visit = (await awardsOf(tx, [table])).find((one) => one.id === id && isNobodysAt(table, one));
       if (visit) await takeBackForgotten(tx, visit, say);
       return visit ? 1 : 0;

@@ -8,13 +8,12 @@ import type { Tx } from "../db/clients";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError } from "../errors";
-import type { Happening, Outcome, Say } from "../events";
+import type { Say } from "../events";
 import { samePhone, sharesPhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import { awardOf, customersAgree, isNameless, NAMELESS, numbersOf, type SeatedGuest } from "./award-matching";
 import type { awardVisit as awardContract, createCustomer as createContract, ShownCustomer } from "./contract";
 import {
-  asTyped,
   awardsOf,
   customerById,
   customerOf,
@@ -26,18 +25,16 @@ import {
   seenOf,
   tablesMeant,
 } from "./customers";
+import { ofOnePerson } from "./kept-apart";
+import { type NewLine, type Telling, telling, writeLines } from "./ledger/lines";
 import { movePoints, noteSaid } from "./move-points";
-import { POINTS_PER_VISIT } from "./points-per-visit";
+import { earnedWithin } from "./programme/earning";
+import { programmeIn } from "./programme/programme";
+import { unite, writeNumbers } from "./unite";
 
 const NOBODYS_PHONE = "This is no phone number that anybody can have. No customer was made. Correct the number and try again.";
 
 type Person = Omit<SeatedGuest, "id">;
-
-/** Runs work that records events, and returns them with its answer. */
-export async function telling<Answer>(work: (say: Say) => Promise<Answer>): Promise<Outcome<Answer>> {
-  const happened: Happening[] = [];
-  return { answer: await work((happening) => happened.push(happening)), happened };
-}
 
 class IsKnown extends Error {}
 
@@ -60,7 +57,7 @@ export async function createCustomer(
   const hub = await hubStore();
   const making = hub.write(by, async (tx) => {
     if ((await customersWith(tx, numbers)).length > 0) throw new IsKnown();
-    return telling(async (say) => ({ customer: customerOf(await newCustomer(tx, person, say)) }));
+    return telling(by, async (say) => ({ customer: customerOf(await newCustomer(tx, person, say)) }));
   });
   const made = await making.catch((error: unknown) => {
     if (error instanceof IsKnown) return null;
@@ -68,12 +65,12 @@ export async function createCustomer(
   });
   if (made) return made;
   // A write of its own: the refusal must not undo what the known customer gains.
-  const customer = await hub.write(stepOf(by), (tx) => telling((say) => settleAsSeen(tx, person, caller, say)));
+  const customer = await hub.write(stepOf(by), (tx) => telling(by, (say) => settleAsSeen(tx, person, caller, say)));
   throw new AppError("conflict", "This phone belongs to a loyalty customer already.", { fields: { customer } });
 }
 
 /** A number is not joined to somebody whom the caller may not see: only a table that they both stand at says so. */
-async function settleAsSeen(tx: Tx<"hub">, person: Person, caller: Pick<Caller, "branches">, say: Say): Promise<ShownCustomer> {
+async function settleAsSeen(tx: Tx<"hub">, person: Person, caller: Pick<Caller, "branches">, say: Telling): Promise<ShownCustomer> {
   const known = await customersWith(tx, person.numbers);
   const seen = await seenOf(tx, known, caller);
   if (known.every((one) => seen.has(one))) return customerOf(await settle(tx, person, say));
@@ -81,9 +78,12 @@ async function settleAsSeen(tx: Tx<"hub">, person: Person, caller: Pick<Caller, 
   return own ? customerOf(own) : idOf(known[0] as KnownCustomer, person.numbers); // not each of them is seen, so there is one
 }
 
-async function newCustomer(tx: Tx<"hub">, person: Person, say: Say): Promise<KnownCustomer> {
-  const [name, phone] = [person.name || NAMELESS, person.phones];
-  const numbers = person.numbers.map(({ digits, key, calling_code }, position) => ({ digits, key, calling_code, position }));
+/** Makes a customer of somebody whose numbers nobody has. */
+export async function newCustomer(tx: Tx<"hub">, person: Person, say: Say): Promise<KnownCustomer> {
+  const theirs = await ofOnePerson(tx, person.numbers);
+  const isWhole = theirs.length === person.numbers.length;
+  const [name, phone] = [person.name || NAMELESS, isWhole ? person.phones : theirs.map(({ typed }) => typed).join(", ")];
+  const numbers = theirs.map(({ digits, key, calling_code }, position) => ({ digits, key, calling_code, position }));
   const row = await tx.loyaltyCustomer.create({
     data: { id: uuid(), name, phone, created_at: timestamp(), numbers: { create: numbers } },
   });
@@ -95,7 +95,8 @@ async function newCustomer(tx: Tx<"hub">, person: Person, say: Say): Promise<Kno
  * The customer that a guest is: the given one, else the oldest who is known by one of the numbers, else a new one. Those
  * of them whose names agree become one, the oldest; numbers that nobody has are added to it.
  */
-async function settle(tx: Tx<"hub">, person: Person, say: Say, given?: KnownCustomer): Promise<KnownCustomer> {
+async function settle(tx: Tx<"hub">, seated: Person, say: Telling, given?: KnownCustomer): Promise<KnownCustomer> {
+  const person = { ...seated, numbers: await ofOnePerson(tx, seated.numbers, given?.numbers) };
   const sharing = await customersWith(tx, person.numbers);
   const first = given ?? sharing[0];
   if (!first) return newCustomer(tx, person, say);
@@ -108,40 +109,6 @@ async function settle(tx: Tx<"hub">, person: Person, say: Say, given?: KnownCust
   return addNumbers(tx, customer, { ...person, numbers: added }, say);
 }
 
-/** Of two customers one: the younger's visits, points and numbers go to the older; two awards of one table count once. */
-async function unite(tx: Tx<"hub">, kept: KnownCustomer, gone: KnownCustomer, say: Say): Promise<KnownCustomer> {
-  const visits = await tx.loyaltyVisit.findMany({ where: { customer_id: { in: [kept.id, gone.id] } }, include: { numbers: true } });
-  const placeOf = (visit: (typeof visits)[number]) => JSON.stringify([visit.branch, visit.table_key]);
-  const places = new Map(visits.filter((visit) => visit.customer_id === kept.id).map((visit) => [placeOf(visit), visit.id]));
-  const theirs = visits.filter((visit) => visit.customer_id === gone.id);
-  const dropped = theirs.filter((visit) => places.has(placeOf(visit)));
-  const moved = theirs.filter((visit) => !places.has(placeOf(visit)));
-  for (const visit of dropped) {
-    await noteSaid(tx, places.get(placeOf(visit)) as string, visit.numbers); // only visits of such a place are dropped
-    await tx.loyaltyVisit.delete({ where: { id: visit.id } });
-  }
-  await tx.loyaltyVisit.updateMany({ where: { customer_id: gone.id }, data: { customer_id: kept.id } });
-  await tx.loyaltyCustomerPhone.deleteMany({ where: { customer_id: gone.id } });
-  await tx.loyaltyCustomer.updateMany({
-    where: { OR: [{ id: gone.id }, { merged_into: gone.id }] },
-    data: { merged_into: kept.id, points: 0 },
-  });
-  const more = gone.numbers.filter(({ digits }) => !kept.numbers.some((number) => number.digits === digits));
-  const points = kept.points + gone.points - dropped.reduce((sum, visit) => sum + visit.points, 0);
-  const name = isNameless(kept.name) ? gone.name : kept.name;
-  const phone = [kept.phone, ...more.map((number) => asTyped(gone, number))].filter(Boolean).join(", ");
-  const numbers = await writeNumbers(tx, kept, more);
-  await tx.loyaltyCustomer.update({ where: { id: kept.id }, data: { name, phone, points } });
-  const payload = {
-    old: { kept: customerOf(kept), gone: { ...customerOf(gone), numbers: gone.numbers } },
-    new: { name, phone, points },
-    visits_moved: moved.map(({ id }) => id),
-    visits_dropped: dropped.map(({ numbers: _, guest_name: __, ...visit }) => visit),
-  };
-  say({ kind: "customers.united", subjects: [kept.id, gone.id], payload });
-  return { ...kept, name, phone, points, numbers };
-}
-
 async function addNumbers(tx: Tx<"hub">, customer: KnownCustomer, person: Person, say: Say): Promise<KnownCustomer> {
   const old = { name: customer.name, phone: customer.phone };
   const name = isNameless(old.name) && !isNameless(person.name) ? person.name : old.name;
@@ -151,15 +118,6 @@ async function addNumbers(tx: Tx<"hub">, customer: KnownCustomer, person: Person
   await tx.loyaltyCustomer.update({ where: { id: customer.id }, data: { name, phone } });
   say({ kind: "customer.changed", subjects: [customer.id], payload: { old, new: { name, phone } } });
   return { ...customer, name, phone, numbers };
-}
-
-type Digits = Omit<KnownCustomer["numbers"][number], "position">;
-
-async function writeNumbers(tx: Tx<"hub">, { id, numbers }: KnownCustomer, more: readonly Digits[]): Promise<KnownCustomer["numbers"]> {
-  const next = Math.max(-1, ...numbers.map(({ position }) => position)) + 1;
-  const rows = more.map(({ digits, key, calling_code }, index) => ({ digits, key, calling_code, position: next + index }));
-  await tx.loyaltyCustomerPhone.createMany({ data: rows.map((row) => ({ ...row, customer_id: id })) });
-  return [...numbers, ...rows];
 }
 
 /**
@@ -179,7 +137,7 @@ export async function awardVisit(
     const isCustomer = (guest: SeatedGuest) => sharesPhone(guest.numbers, customer.numbers);
     const seats = tables.flatMap((table) => table.guests.filter(isCustomer).map((guest) => ({ table, guest })));
     if (seats.length === 0) throw new AppError("not_found", noSuchTable(input));
-    return telling(async (say) => {
+    return telling(by, async (say) => {
       let answer: AnswerOf<typeof awardContract> | undefined;
       for (const { table, guest } of seats) {
         const next = await award(tx, table, guest, say, await customerById(tx, customer.id));
@@ -203,7 +161,7 @@ export async function award(
   tx: Tx<"hub">,
   table: SeatedTable,
   guest: SeatedGuest,
-  say: Say,
+  say: Telling,
   asked?: KnownCustomer,
 ): Promise<AnswerOf<typeof awardContract>> {
   const awards = await awardsOf(tx, [table]);
@@ -211,28 +169,27 @@ export async function award(
   const keeping = given && (await movePoints(tx, table, given, awards, say));
   const customer = await settle(tx, guest, say, keeping ?? asked);
   const { id: customer_id } = customer;
-  const before = await tx.loyaltyVisit.findFirst({ where: { customer_id, branch: table.branch, table_key: { in: keysOf(table) } } });
+  const place = { branch: table.branch, table_key: table.name, customer_id };
+  const before = await tx.loyaltyVisit.findFirst({ where: { ...place, table_key: { in: keysOf(table) }, counted_in: null } });
   if (before) {
     await noteSaid(tx, before.id, guest.numbers, before.guest_id === guest.id ? guest : undefined);
     return { visit: before, points_total: customer.points, already_awarded: true };
   }
-  const place = { branch: table.branch, table_key: table.name, customer_id };
   const { table_number } = table;
-  const visit = await tx.loyaltyVisit.create({
-    data: {
-      id: uuid(),
-      ...place,
-      guest_id: guest.id,
-      guest_name: guest.name,
-      table_number,
-      points: POINTS_PER_VISIT,
-      created_at: timestamp(),
-    },
-  });
+  const earned = await earnedWithin(tx, await programmeIn(tx), { table, guest, customer_id });
+  const points = earned.points + earned.promotion;
+  const seat = { guest_id: guest.id, guest_name: guest.name, table_number, points };
+  const visit = await tx.loyaltyVisit.create({ data: { id: uuid(), ...place, ...seat, created_at: timestamp() } });
   await noteSaid(tx, visit.id, guest.numbers);
   failpoint("loyalty:visit");
-  const { points } = await tx.loyaltyCustomer.update({ where: { id: customer_id }, data: { points: { increment: visit.points } } });
-  const payload = { ...place, visit_id: visit.id, points: visit.points, points_total: points };
+  const line = { ...place, visit_id: visit.id, source: "table" } as const;
+  const lines: NewLine[] = [
+    { ...line, type: "ACCUMULATE_POINTS", points: earned.points },
+    { ...line, type: "ACCUMULATE_PROMOTION_POINTS", points: earned.promotion, reason: "Birthday" },
+  ];
+  await writeLines(tx, lines.filter((one) => one.points !== 0), say); // biome-ignore format: one line
+  const { points: points_total } = await tx.loyaltyCustomer.findUniqueOrThrow({ where: { id: customer_id } });
+  const payload = { ...place, visit_id: visit.id, points, points_total };
   say({ kind: "points.awarded", subjects: [customer_id, visit.id], payload });
-  return { visit, points_total: points, already_awarded: false };
+  return { visit, points_total, already_awarded: false };
 }

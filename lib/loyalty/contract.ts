@@ -2,8 +2,8 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanPhones, cleanText } from "../clean-text";
 import { numberAsText } from "../field-names";
-import { MAY_AWARD } from "./award-matching";
 import { POINTS_PER_VISIT } from "./points-per-visit";
+import { MAY_AWARD } from "./rights";
 
 export const loyaltyCustomer = z.object({ id: z.string(), name: z.string(), phone: z.string(), points: z.number() });
 export type LoyaltyCustomer = z.output<typeof loyaltyCustomer>;

@@ -12,16 +12,22 @@ interface Row extends PhoneMatch {
 const WITH_KEY = `SELECT c.id, c.name, c.points, p.key, p.calling_code FROM json_each(?) k
   CROSS JOIN loyalty_customer_phone p ON p.key = k.value CROSS JOIN loyalty_customer c ON c.id = p.customer_id`;
 
-/** The loyalty customers that a guest of a book is: by one of the guest's numbers, and under no other name. */
+interface Known {
+  names: readonly string[];
+  numbers: readonly PhoneMatch[];
+}
+
+/** The loyalty customers that a guest of a book is: by one of the guest's numbers, and under no other name. An older namesake's are not theirs. */
 export function customersOf(
   hub: Database.Database,
-  { names, numbers }: { names: readonly string[]; numbers: readonly PhoneMatch[] },
+  { names, numbers, elders }: Known & { elders: readonly Known[] },
 ): { id: string; points: number }[] {
   const keys = [...new Set(numbers.map(({ key }) => key).filter(Boolean))];
   const found = new Map<string, { id: string; points: number }>();
   for (const { id, name, points, ...number } of statement<[string], Row>(hub, WITH_KEY).all(JSON.stringify(keys))) {
-    const isTheirs = numbers.some((one) => samePhone(one, number)) && names.some((one) => customersAgree(one, name));
-    if (isTheirs) found.set(id, { id, points });
+    const isOf = (known: Known) =>
+      known.numbers.some((one) => samePhone(one, number)) && known.names.some((one) => customersAgree(one, name));
+    if (isOf({ names, numbers }) && !elders.some(isOf)) found.set(id, { id, points });
   }
   return [...found.values()];
 }

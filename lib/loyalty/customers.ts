@@ -103,6 +103,10 @@ export interface SeatedTable {
   table_number: string;
   business_day: string;
   guests: SeatedGuest[];
+  /** How many people sit there, named or not. */
+  covers: number;
+  /** Somebody had reserved it. */
+  is_reserved: boolean;
   /** Everybody's, also of those without such a phone. */
   ids: ReadonlySet<string>;
 }
@@ -131,23 +135,30 @@ export async function daysToAward(branch: Branch, businessDay: string): Promise<
 
 /** The tables with their guests who have a number, in the order of their saves. */
 export async function seatedTables(
-  branch: Branch,
+  branch: Pick<Branch, "key" | "table">,
   where: { name: string | { in: string[] } } | { business_day: string; table_number?: string },
 ): Promise<SeatedTable[]> {
   const { read } = await branch.table();
   // Sorted here: Prisma reads guests by a list of tables, which it takes apart above SQLite's 999 parameters only where nothing sorts (P2029).
-  const select = { id: true, name: true, phones: true, position: true } as const;
+  const select = { id: true, name: true, phones: true, birthday: true, position: true } as const;
   const tables = await read.savedTable.findMany({ where, orderBy: { saved_at: "asc" }, include: { guests: { select } } });
+  const reserved = await read.reservation.findMany({
+    where: { saved_table_id: { in: tables.map(({ id }) => id) }, status: { in: ["SEATED", "FINISHED"] } },
+    select: { saved_table_id: true },
+  });
   const seated: SeatedTable[] = [];
   const next = slices();
-  for (const { name, table_number, business_day, guests } of tables) {
+  for (const { id, name, table_number, business_day, party_size, guests } of tables) {
     const known: SeatedGuest[] = [];
     for (const { position: _, ...guest } of guests.toSorted((a, b) => a.position - b.position)) {
       await next();
       const numbers = numbersOf(guest.phones, env().DEFAULT_COUNTRY_CODE);
       if (numbers.length > 0) known.push({ ...guest, numbers });
     }
-    seated.push({ branch: branch.key, name, table_number, business_day, ids: new Set(guests.map(({ id }) => id)), guests: known });
+    const is_reserved = reserved.some(({ saved_table_id }) => saved_table_id === id);
+    const covers = Math.max(party_size ?? 0, guests.length);
+    const ids = new Set(guests.map((guest) => guest.id));
+    seated.push({ branch: branch.key, name, table_number, business_day, ids, guests: known, covers, is_reserved });
   }
   return seated;
 }
@@ -163,7 +174,7 @@ export async function awardsOf(from: Hub, tables: readonly SeatedTable[]): Promi
   const keys = JSON.stringify(tables.flatMap(keysOf));
   const rows = await from.$queryRaw<{ award: string }[]>`
     SELECT json_object('id', v.id, 'customer_id', v.customer_id, 'branch', v.branch, 'table_number', v.table_number, 'table_key', v.table_key,
-      'guest_id', v.guest_id, 'guest_name', v.guest_name, 'points', v.points, 'created_at', v.created_at,
+      'guest_id', v.guest_id, 'guest_name', v.guest_name, 'points', v.points, 'created_at', v.created_at, 'counted_in', v.counted_in,
       'customer', json_object('id', c.id, 'name', c.name, 'phone', c.phone, 'points', c.points, 'created_at', c.created_at,
         'merged_into', c.merged_into, 'numbers', (
           SELECT json_group_array(json_object('customer_id', p.customer_id, 'position', p.position, 'digits', p.digits, 'key', p.key,
@@ -173,7 +184,7 @@ export async function awardsOf(from: Hub, tables: readonly SeatedTable[]): Promi
         SELECT json_group_array(json_object('visit_id', p.visit_id, 'digits', p.digits, 'key', p.key, 'calling_code', p.calling_code))
         FROM loyalty_visit_phone p WHERE p.visit_id = v.id)) AS award
     FROM loyalty_visit v JOIN loyalty_customer c ON c.id = v.customer_id
-    WHERE v.branch = ${tables[0]?.branch ?? ""} AND v.table_key IN (SELECT value FROM json_each(${keys}))`;
+    WHERE v.counted_in IS NULL AND v.branch = ${tables[0]?.branch ?? ""} AND v.table_key IN (SELECT value FROM json_each(${keys}))`;
   return rows.map(({ award }) => JSON.parse(award) as Award);
 }
 

@@ -4,6 +4,7 @@ import { type PhoneNumber, samePhone } from "../phones";
 import { failpoint } from "../test-hooks";
 import { customersAgree, numbersNow, type SeatedGuest, unsaidNumbers } from "./award-matching";
 import { type Award, asTyped, customerOf, customersWith, type KnownCustomer, type SeatedTable } from "./customers";
+import { reverseAward, type Telling } from "./ledger/lines";
 
 /**
  * Makes an award follow its guest, whose number was corrected after it was given. What the table says no more leaves the
@@ -16,7 +17,7 @@ export async function movePoints(
   table: SeatedTable,
   award: Award,
   awards: readonly Award[],
-  say: Say,
+  say: Telling,
 ): Promise<KnownCustomer | null> {
   const gone = unsaidNumbers(table, award, awards);
   if (gone.length === 0) return award.customer;
@@ -36,14 +37,16 @@ export async function movePoints(
 }
 
 /** Takes back an award that belongs to no guest any more, and removes numbers from its customer that no other award has. */
-export async function takeBackForgotten(tx: Tx<"hub">, award: Award, say: Say): Promise<void> {
+export async function takeBackForgotten(tx: Tx<"hub">, award: Award, say: Telling): Promise<void> {
   await forgetNumbers(tx, award.customer, await otherAwards(tx, award), award.numbers, say);
   await takeBackAward(tx, award, say);
 }
 
-async function takeBackAward(tx: Tx<"hub">, { id, customer_id, branch, table_key, points }: Award, say: Say): Promise<void> {
-  await tx.loyaltyVisit.delete({ where: { id } });
-  const customer = await tx.loyaltyCustomer.update({ where: { id: customer_id }, data: { points: { decrement: points } } });
+async function takeBackAward(tx: Tx<"hub">, { id, customer_id, branch, table_key, points }: Award, say: Telling): Promise<void> {
+  await reverseAward(tx, id, { source: "table", reason: "Nobody of this award is at the table any more" }, say);
+  // What counted in its place goes with it: whoever still sits there is awarded anew.
+  await tx.loyaltyVisit.deleteMany({ where: { OR: [{ id }, { counted_in: id }] } });
+  const customer = await tx.loyaltyCustomer.findUniqueOrThrow({ where: { id: customer_id } });
   failpoint("loyalty:taken-back");
   const payload = { customer_id, visit_id: id, branch, table_key, points, points_total: customer.points };
   say({ kind: "points.taken_back", subjects: [customer_id, id], payload });
@@ -69,7 +72,11 @@ export async function noteSaid(
 type OtherAward = Awaited<ReturnType<typeof otherAwards>>[number];
 
 function otherAwards(tx: Tx<"hub">, { id, customer_id }: Award) {
-  return tx.loyaltyVisit.findMany({ where: { customer_id, id: { not: id } }, include: { numbers: true }, orderBy: { created_at: "asc" } });
+  return tx.loyaltyVisit.findMany({
+    where: { customer_id, id: { not: id }, counted_in: null },
+    include: { numbers: true },
+    orderBy: { created_at: "asc" },
+  });
 }
 
 async function forgetNumbers(

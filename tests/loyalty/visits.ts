@@ -31,9 +31,12 @@ export function saveAgain(table_name: string, phones: string[], number = "12") {
 /** A guest of these phones: one name for all of them, so that nothing speaks against their being one person. */
 const guestOf = (phones: string) => ({ name: "Maya", phones });
 
-/** All points, and all awards, of the group. */
+/** All points, and all awards that count, of the group. */
 export async function sums(): Promise<{ points: number; visits: number }> {
   const hub = await hubStore();
-  const [sum, visits] = await Promise.all([hub.read.loyaltyCustomer.aggregate({ _sum: { points: true } }), hub.read.loyaltyVisit.count()]);
+  const [sum, visits] = await Promise.all([
+    hub.read.loyaltyCustomer.aggregate({ _sum: { points: true } }),
+    hub.read.loyaltyVisit.count({ where: { counted_in: null } }),
+  ]);
   return { points: sum._sum.points ?? 0, visits };
 }

@@ -1,0 +1,20 @@
+/** Loyalty. The specification names the section, and says what stands there for who may not see it; the rest is ours. */
+export const LOYALTY_TEXTS = {
+  section: "Loyalty Control Panel",
+  hidden: "You don't have permission to view Loyalty.",
+  short: "points, rewards, who has most",
+  notLoaded: "Loyalty could not be loaded.",
+  page: "Loyalty programme",
+  help: "What points are given for, what they are worth, and points by hand that wait for a second person.",
+  rules: "Rules",
+  rewards: "Rewards",
+  expiry: "Points that are lost",
+  kept: "Points are kept for ever, however long a guest is away.",
+  tiers: "Tiers",
+  noTiers: "Guests have no tiers. They would be counted by visits, and shown as a badge where guests are seated.",
+  waiting: "Waiting for a second person",
+  noRewards: "No reward yet: points are collected, and guests get nothing for them.",
+  nobodyWaits: "Nothing waits.",
+  notSaved: "Nothing was changed.",
+  shows: "This page shows what counts.",
+} as const;
