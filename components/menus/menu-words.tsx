@@ -4,6 +4,7 @@ import { ForecastNote } from "@/components/queue/forecast-note";
 import { sendersOf } from "@/components/queue/forecast-words";
 import { MessageWords, type Readers, readersOf } from "@/components/queue/message-readers";
 import { useWorkers } from "@/components/queue/queries";
+import { withTemplates } from "@/components/queue/senders-for";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import { MENU_TEXT } from "@/lib/queue/message-texts";
 import type { askTemplate } from "@/lib/queue/templates/contract";
@@ -20,7 +21,8 @@ interface Props {
 /** The words that go out with the menu, as the first guests read them; nobody writes them here. */
 export function MenuWords({ place, to }: Props) {
   const here = useBranch();
-  const workers = useWorkers(true).data?.workers ?? [];
+  const list = useWorkers(true).data;
+  const workers = list ? withTemplates(list, "menu") : [];
   const { data, isPending } = useMenuTemplate(
     place,
     to.map(({ phone }) => phone),

@@ -6,6 +6,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { useSession } from "@/components/app-base/session";
 import type { DoubtCalls } from "@/components/queue/queries";
 import { call } from "@/lib/api/client";
+import type { MenusSent } from "@/lib/menus/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import type { MenuPlace, Unanswered } from "./kept-sending";
 
@@ -16,6 +17,7 @@ const retries = contractsOf(() => import("@/lib/queue/retry-by-hand/contract"));
 
 /** docs/design/spec-guests.md 9. */
 const TASK_POLL_MS = 2_000;
+const OPEN_POLL_MS = 10_000;
 
 const keyOf = ({ base, branch }: MenuPlace) => [base, branch] as const;
 
@@ -41,6 +43,13 @@ export function useMenuTemplate(place: MenuPlace, phones: readonly string[]) {
   });
 }
 
+/** How often a menu is asked for: another tablet may send it, or settle what failed or has no answer. What is over for good is not asked for. */
+function pollOf(sent: MenusSent | undefined): number | false {
+  if (sent?.status === "PENDING") return TASK_POLL_MS;
+  const isOver = sent && sent.status !== null && !sent.results.some(({ unanswered, can_retry }) => unanswered || can_retry);
+  return isOver ? false : OPEN_POLL_MS;
+}
+
 /** What became of a table's menu; asked for until all of it is over, as long as the page is in sight. */
 export function useMenusSent(place: MenuPlace, table_name: string) {
   const may = useSession().can("open_saved_tables");
@@ -48,7 +57,7 @@ export function useMenusSent(place: MenuPlace, table_name: string) {
     queryKey: [...keyOf(place), "menus-sent", table_name],
     enabled: may,
     queryFn: ({ signal }) => call(menus.menusSent, { query: { table_name }, signal, ...place }),
-    refetchInterval: ({ state }) => (state.data?.status === "PENDING" ? TASK_POLL_MS : false),
+    refetchInterval: ({ state }) => pollOf(state.data),
     refetchIntervalInBackground: false,
   });
 }

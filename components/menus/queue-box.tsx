@@ -3,6 +3,7 @@ import { ChevronDown, ChevronUp, CircleAlert, MessageCircle, RefreshCw } from "l
 import { type ReactNode, useId, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
@@ -14,15 +15,17 @@ import { inSandbox, sandboxInWords } from "@/components/queue/sandbox";
 import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";
-import { counted } from "@/components/ui/counted";
+import { counted, inList } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { LiveDot } from "@/components/ui/live-dot";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
+import { shortHash, versionInWords } from "@/lib/menu-versions/words";
 import type { MenusSent } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/menus/menu-texts";
 import type { NextTry } from "@/lib/queue/next-try/contract";
 import { HELD_TEXTS } from "@/lib/queue/queue-texts";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import type { MenuPlace } from "./kept-sending";
 import { useDoubtCalls, useMenusSent, useRetryMenus } from "./queries";
 import styles from "./queue-box.module.css";
@@ -40,7 +43,9 @@ export function QueueBox({ place, table_name, sending }: Props) {
   const doubt = useDoubtCalls(place);
   const [opened, setOpened] = useState<boolean | null>(null);
   // Who was left out is shown at once; after a reload it is one tap away.
-  const left = sending.left?.people ?? [];
+  const same = sending.left?.people.filter((one) => one.same) ?? [];
+  const left = sending.left?.people.filter((one) => !one.same) ?? [];
+  const user = useSession().user?.name ?? "";
   const isOpen = opened ?? (sending.hasAnswer && left.length > 0);
   const id = useId();
   const isUnderWay = data?.status === "PENDING";
@@ -65,6 +70,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
           <RetryFailed place={place} table_name={table_name} results={data.results} />
         </div>
       )}
+      {same.length > 0 && <p className={styles.when}>{sameInWords(same.length, data?.queued_by ?? [], user)}</p>}
       {data && !data.obstacle && !data.paused && <When results={data.results} />}
       <ObstacleNote obstacle={data?.obstacle} />
       <PausedNote paused={data?.paused} />
@@ -72,6 +78,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
       <Failure sending={sending} />
       {isOpen && (
         <div id={id} className={styles.details}>
+          <Which results={data?.results ?? []} />
           {left.length > 0 && <LeftOut title="Not queued" people={left.map(({ index, name, reason }) => ({ key: index, name, reason }))} />}
           {data && data.results.length > 0 && (
             <MessageResults
@@ -86,22 +93,50 @@ export function QueueBox({ place, table_name, sending }: Props) {
   );
 }
 
+/** Which version of which menu these guests have, or are to get. */
+function Which({ results }: { results: MenusSent["results"] }) {
+  const versions = new Map(results.flatMap(({ menu }) => (menu ? [[menu.id, menu] as const] : [])));
+  if (versions.size === 0) return null;
+  return (
+    <p className={styles.when}>
+      Menu:{" "}
+      {[...versions.values()].map((menu, place) => (
+        <span key={menu.id} title={`SHA-256 ${menu.sha256}`}>
+          {place > 0 && ", "}
+          <bdi>{versionInWords(menu)}</bdi>, SHA-256 {shortHash(menu.sha256)}
+        </span>
+      ))}
+    </p>
+  );
+}
+
 type Waiting = Pick<MenusSent["results"][number], "status" | keyof NextTry>;
 
 function When({ results }: { results: readonly Waiting[] }) {
   const { timeZone } = useAppSettings();
-  const words = whenInWords(results, useServerClock(), timeZone);
+  const words = whenInWords(results, useServerClock(), timeZone, useSession().can(MENDS_TEMPLATES));
   return words && <p className={styles.when}>{words}</p>;
 }
 
 /** What the menus wait for, and whether the guests are still at the table then; null where one may go now. */
-export function whenInWords(results: readonly Waiting[], now: Date, timeZone: string): string | null {
+export function whenInWords(results: readonly Waiting[], now: Date, timeZone: string, mayMend = false): string | null {
   const waiting = results.filter(({ status, waits_for }) => status === "PENDING" && waits_for?.what !== "decision");
   const late = waiting.filter(({ in_vain }) => in_vain).length;
   const inTime = waiting.filter(({ in_vain }) => !in_vain).sort((one, other) => (one.next_try ?? "").localeCompare(other.next_try ?? ""));
   const [first = waiting[0]] = inTime;
-  const words = first ? waitingInWords(first, now, timeZone) : null;
+  const words = first ? waitingInWords(first, now, timeZone, mayMend) : null;
   return [words, inTime.length > 0 && late > 0 && lateInWords(late)].filter(Boolean).join(" ") || null;
+}
+
+/**
+ * Of guests to whom the menu was queued before: by whom.
+ * @param by the names of those who queued it; @param user the name of whoever looks
+ */
+export function sameInWords(count: number, by: readonly string[], user: string): string {
+  const others = by.filter((one) => one !== user);
+  const who = others.length > 0 ? inList(others) : by.length > 0 ? "You" : "Somebody";
+  const whom = count === 1 ? "1 guest" : `${count.toLocaleString("en")} guests`;
+  return `${who} had queued this menu for ${whom} before, and nobody gets it twice.`;
 }
 
 const lateInWords = (late: number) => `${late} ${late === 1 ? "is" : "are"} too late for this evening: show them the menu at the table.`;

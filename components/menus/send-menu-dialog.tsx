@@ -10,9 +10,12 @@ import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { counted } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";
+import { longDate } from "@/components/ui/local-times";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { ErrorNotice } from "@/components/ui/notice";
 import { BADGE_LABELS } from "@/lib/birthday-dates";
+import { shortHash, versionInWords } from "@/lib/menu-versions/words";
+import type { Menu } from "@/lib/menus/contract";
 import { MENU_TEXTS } from "@/lib/menus/menu-texts";
 import { MAY_HAVE_SAID_NO, OPTED_OUT } from "@/lib/queue/left-out-reasons";
 import { TABLE_TEXTS } from "@/lib/tables/table-texts";
@@ -159,27 +162,40 @@ function Which({ menus: { data, error, isError, refetch }, pdf_path, onChoose }:
       </p>
     );
   }
-  if (data.menus.length === 1) {
-    return (
-      <p className={styles.line}>
-        {isTheHouses(data.menus[0]?.name) ? (
-          "The house’s menu goes along."
-        ) : (
-          <>
-            The menu <b dir="auto">{data.menus[0]?.name}</b> goes along.
-          </>
-        )}
-      </p>
-    );
-  }
+  if (data.menus.length === 1) return <OneMenu menu={data.menus[0]} />;
   return (
     <NativeSelect
       label="Menu"
       value={pdf_path}
+      description={versionFacts(data.menus.find((menu) => menu.pdf_path === pdf_path))}
       onChange={(event) => onChoose(event.currentTarget.value)}
-      data={data.menus.map((menu) => ({ value: menu.pdf_path, label: menu.name }))}
+      data={data.menus.map((menu) => ({ value: menu.pdf_path, label: labelOf(menu) }))}
     />
   );
+}
+
+function OneMenu({ menu }: { menu: Menu | undefined }) {
+  const name = menu?.version ? versionInWords(menu.version) : menu?.name;
+  return (
+    <p className={styles.line}>
+      {!menu?.version && isTheHouses(name) ? (
+        "The house’s menu goes along."
+      ) : (
+        <>
+          The menu <b dir="auto">{name}</b> goes along.
+        </>
+      )}{" "}
+      {versionFacts(menu)}
+    </p>
+  );
+}
+
+const labelOf = ({ name, version }: Menu) => (version ? `${name}: ${versionInWords(version)}` : name);
+
+/** By what a version is told from every other one. */
+function versionFacts(menu: Menu | undefined): string | undefined {
+  const version = menu?.version;
+  return version ? `Guests get it since ${longDate(version.counts_from)}. SHA-256 ${shortHash(version.sha256)}` : undefined;
 }
 
 /** Nobody is left to send to: the specification's sentence, that all of them have it, or that the others have said no. */

@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
+import { menuVersionSent } from "../menu-versions/of-message-contract";
 import { itemStatus, sending, taskStatus } from "../queue/contract";
 import { nextTry } from "../queue/next-try/contract";
 import { obstacle, paused } from "../queue/obstacles/contract";
@@ -13,13 +14,15 @@ const menu = z.object({
   pdf_path: z.string(),
   /** What people call it: its path below the folder, without the ending. */
   name: z.string(),
+  /** The version that counts today, and since when; missing for a file of the folder, which goes out as it is. */
+  version: menuVersionSent.extend({ counts_from: z.string() }).nullish(),
 });
 export type Menu = z.output<typeof menu>;
 
 export const listMenus = endpoint({
   method: "GET",
   path: "/queue/menus",
-  summary: "The PDFs that can go out as the menu of a branch, by name.",
+  summary: "The menus that can go out in a branch, each with the version that counts today, or as a file of the folder.",
   permission: "open_saved_tables",
   answer: z.object({
     menus: z.array(menu),
@@ -37,6 +40,8 @@ const message = retrying.extend(sending.shape).extend({
   error: z.string().nullable(),
   /** What WhatsApp has told since: `sent`, `delivered`, `read`, `failed`; null until it has. */
   delivery: z.string().nullable(),
+  /** The version that went along; null where nobody knows, of messages of older versions. */
+  menu: menuVersionSent.nullish(),
   /** Of one that waits. */
   ...nextTry.shape,
 });
@@ -54,6 +59,8 @@ export const menusSent = endpoint({
     results: z.array(message),
     /** What keeps all that waits from going out until somebody mends it. Servers of older versions say nothing. */
     obstacle: obstacle.nullish(),
+    /** The names of those who queued these messages, each once, whoever queued last first. Servers of older versions do not say. */
+    queued_by: z.array(z.string()).optional(),
     /** Who has paused it alone, and when; null where nobody has. Servers of older versions say nothing. */
     paused: paused.nullish(),
   }),

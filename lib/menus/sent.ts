@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import type { AnswerOf } from "../api/endpoint";
+import { userName } from "../auth/user-name";
 import { eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { Branch } from "../db/branch";
@@ -8,6 +9,9 @@ import { dataDir } from "../db/files";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
+import { type InForce, menuDay, menuPathOf, menusInForce } from "../menu-versions/in-force";
+import { MENU_OF, menuOf } from "../menu-versions/of-message";
+import { menuInWords } from "../menu-versions/words";
 import type { TaskKind } from "../queue/contract";
 import { COUNTS_SINCE } from "../queue/duplicates/identity";
 import { IN_SANDBOX, WORKER_OF } from "../queue/item-sql";
@@ -16,7 +20,8 @@ import { sameFor } from "../queue/limits/default-limits";
 import { limitsIn } from "../queue/limits/stored-limits";
 import { shownPhone } from "../queue/list";
 import { canGoAlong } from "../queue/media";
-import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "../queue/menu-files";
+import { menuNow } from "../queue/menu-choice";
+import { isOfAnotherBranch, MENUS, menuPath } from "../queue/menu-files";
 import { triedAt } from "../queue/next-try/next-try";
 import { readQueueSnapshot } from "../queue/next-try/queue-snapshot";
 import { standingsOf } from "../queue/next-try/standing";
@@ -35,11 +40,23 @@ const DEEPEST = 3;
 
 /** The menus that a branch can send, by name. Another branch's own menu is none of them. */
 export async function listMenus(branch: Branch): Promise<AnswerOf<typeof listMenusCall>> {
-  const found = (await pdfsIn("", 1)).filter((file) => !isOfAnotherBranch(`${MENUS}/${file}`, branch.key)).slice(0, MOST_MENUS);
-  const menus = found.map((file) => ({ pdf_path: `${MENUS}/${file}`, name: file.replace(/\.pdf$/i, "") }));
-  const usual = usualMenus(branch.key).find((one) => menus.some(({ pdf_path }) => pdf_path === one));
-  return { menus, usual: usual ?? null };
+  const { sql } = await hubStore();
+  const versions = menusInForce(sql, branch.key, menuDay());
+  const taken = new Set(versions.flatMap((one) => [menuPathOf(one), ...(isOwnMenu(one) ? [`${MENUS}/${branch.key}.pdf`] : [])]));
+  const files = (await pdfsIn("", 1)).filter(
+    (file) => !isOfAnotherBranch(`${MENUS}/${file}`, branch.key) && !taken.has(`${MENUS}/${file}`),
+  );
+  const menus = [
+    ...versions.map((one) => ({ pdf_path: menuPathOf(one), name: nameOfMenu(one), version: versionShown(one) })),
+    ...files.map((file) => ({ pdf_path: `${MENUS}/${file}`, name: file.replace(/\.pdf$/i, "") })),
+  ];
+  const usual = await menuNow(undefined, branch.key);
+  return { menus: menus.slice(0, MOST_MENUS), usual: usual?.pdf_path ?? null };
 }
+
+const isOwnMenu = ({ key, language, branch }: InForce) => branch !== "" && key === "menu" && language === "";
+const nameOfMenu = ({ key, language }: InForce) => menuInWords({ key, language, branch: "" });
+const versionShown = ({ id, name, number, sha256, counts_from }: InForce) => ({ id, name, number, sha256, counts_from });
 
 /** @returns paths below the menus' folder; none where there is no such folder */
 async function pdfsIn(folder: string, depth: number): Promise<string[]> {
@@ -74,9 +91,12 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
   const hub = await hubStore();
   const { sql } = hub;
   const since = await menusSince();
-  const rows = statement<[string, string, string, string], Item & { kind: TaskKind; worker: string | null; sandbox: number }>(
+  const rows = statement<
+    [string, string, string, string],
+    Item & { kind: TaskKind; worker: string | null; sandbox: number; created_by: string; menu: string | null }
+  >(
     sql,
-    `SELECT i.*, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox FROM queue_task AS task JOIN queue_item AS i ON i.task_id = task.id
+    `SELECT i.*, ${WORKER_OF} AS worker, ${IN_SANDBOX} AS sandbox, task.created_by, ${MENU_OF} AS menu FROM queue_task AS task JOIN queue_item AS i ON i.task_id = task.id
      WHERE task.created_at > ? AND ${COUNTS_SINCE} AND task.kind = 'menu' AND task.branch = ? AND i.table_name = ?
      ORDER BY task.created_at DESC, task.id DESC, i.position`,
   ).all(queuedAfter(since), since, branch.key, table_name);
@@ -109,13 +129,15 @@ export async function menusSent(branch: Branch, table_name: string, seesPhones: 
       worker,
       sandbox,
       unanswered,
+      menu: menuOf(item.menu),
       ...next,
       next_try: status === "PENDING" && !blocked ? triedAt(next, item.run_at, at) : null,
       ...retryingOf(item, saidNo.has(id), times, at, official(item)),
     };
   });
   const obstacle = obstacleOf(sql, tasks, at);
+  const queued_by = [...new Set(items.map(({ created_by }) => userName(sql, created_by) ?? created_by))];
   const waiting = items.find(({ status }) => status === "PENDING");
   const paused = waiting ? pausedAlone(sql, waiting.task_id) : null;
-  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle, paused };
+  return { status: items.length > 0 ? taskStatusOf(counts) : null, counts, results, obstacle, queued_by, paused };
 }

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { PageToCome } from "@/components/frame/page-to-come";
+import { MenuVersionsScreen } from "@/components/menu-versions/versions-screen";
 import { requirePage } from "@/lib/auth/page";
-import { whoMaySee } from "@/lib/auth/who-may-see";
-import { PAGES_TO_COME } from "@/lib/pages-to-come";
+import { VERSION_TEXTS } from "@/lib/menu-versions/version-texts";
 
-export const metadata: Metadata = { title: "Menu price editor" };
+export const metadata: Metadata = { title: VERSION_TEXTS.title };
 
 export default async function Page() {
   await requirePage("nav_menu_prices");
-  return <PageToCome page={PAGES_TO_COME["/menu-price-editor"]} who={await whoMaySee("nav_menu_prices")} />;
+  return <MenuVersionsScreen />;
 }
