@@ -26,6 +26,9 @@ export const storeHealth = z.object({
 });
 export type StoreHealth = z.output<typeof storeHealth>;
 
+/** Its words, who set it, and when (ISO 8601). */
+const switchedOn = z.object({ text: z.string(), by: z.string(), at: z.string() });
+
 export const health = endpoint({
   method: "GET",
   path: "/health",
@@ -48,6 +51,8 @@ export const health = endpoint({
     rights: z.string().nullish(),
     /** How sending stands, for people who are signed in: what waits of their branches, whether the whole group is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
     sending: sendingInShort.nullish(),
+    /** What is switched for the whole house, for people who are signed in: a sentence on every page, and why nobody may change anything. */
+    house: z.object({ notice: switchedOn.nullable(), read_only: switchedOn.nullable() }).nullish(),
   }),
   // Whoever balances loads by it must not take a server out of use that works.
   statusOf: ({ status }) => (status === "degraded" ? 503 : 200),
@@ -57,6 +62,7 @@ export type Health = z.output<typeof health.answer>;
 export const seenMissing = endpoint({
   method: "POST",
   path: "/health/missing/seen",
+  worksReadOnly: true,
   summary:
     "Somebody has seen what a store lacks: health and the pages say it no more, and the trail keeps it. The group's store: who may do everything.",
   permission: "signed-in",
