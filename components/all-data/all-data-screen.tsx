@@ -45,7 +45,7 @@ function Shown({ view, choices }: { view: ShownView; choices: AllDataChoices }) 
   );
   return (
     <div className={styles.page}>
-      <Tools view={view} choices={choices} today={today} />
+      <Tools view={view} choices={choices} today={today} wanted={wanted} />
       {view.isNotKept && (
         <p role="status" className={styles.notKept}>
           {ALL_DATA_TEXTS.notKept}

@@ -8,11 +8,13 @@ import { useSameKey } from "@/components/app-base/idempotency-key";
 import type { AllDataChoices } from "@/lib/all-data/choices/contract";
 import type { Sort } from "@/lib/all-data/orders";
 import type { changeTogether } from "@/lib/all-data/together/contract";
-import { call } from "@/lib/api/client";
+import { call, fetchFile } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
+import type { ExportFormat } from "@/lib/export-formats";
 
 const allData = contractsOf(() => import("@/lib/all-data/contract"));
 const together = contractsOf(() => import("@/lib/all-data/together/contract"));
+const exporting = contractsOf(() => import("@/lib/all-data/export/contract"));
 const kept = contractsOf(() => import("@/lib/all-data/choices/contract"));
 
 export interface Wanted {
@@ -125,4 +127,14 @@ export function useBin() {
     queryFn: ({ pageParam, signal }) => call(together.listBin, { query: pageParam === undefined ? {} : { cursor: pageParam }, signal }),
     getNextPageParam: (last) => last.next ?? undefined,
   });
+}
+
+interface WantedFile extends Omit<Wanted, "size"> {
+  format: ExportFormat;
+  reason: string;
+}
+
+/** The guests whom filters find, as a file. */
+export function useExportAllData() {
+  return useMutation({ mutationFn: (body: WantedFile) => fetchFile(exporting.exportAllData, { body }) });
 }

@@ -16,6 +16,10 @@ export const ALL_DATA_TEXTS = {
   binEmpty: "Nobody was deleted from this guest book.",
   binFailed: "The deleted guests could not be loaded.",
   notPutBack: "The guest was not put back.",
+  notExported: "No file was made.",
+  maskedFile: "Only the last digits of phones are in the file: whole ones need a key of their own.",
+  noNumbers: "The cards have no phones: whole ones need a key of their own.",
+  told: "Of more than 1,000 guests everybody who may do everything is told.",
   notSaved: "Your choice could not be kept. It stays on this page.",
 } as const;
 

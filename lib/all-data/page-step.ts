@@ -5,8 +5,7 @@ import { PERSON_COLUMNS, personAt } from "../guest-columns";
 import { type KnownGuest, knownAs } from "../guest-page/known-guest";
 import { type Evening, eveningsIn } from "../guest-page/visits";
 import { customersOf } from "../loyalty/customers-of-guest";
-import { shownNumbers } from "../phones";
-import { masked } from "../queue/who-may-send";
+import { masked, shownNumbers } from "../phones";
 import { conditionsOf, type Wanted } from "./conditions";
 import type { ListedGuest } from "./contract";
 import type { After } from "./cursor";
@@ -75,7 +74,12 @@ const SAID_NO = "SELECT digits FROM recipient WHERE opted_out_at IS NOT NULL";
 
 /** The row ids of everybody whom the filters find. @param most one more than so many are not looked for */
 export function findEverybody(files: AllDataFiles, wanted: Wanted, countryCode: string, most: number): number[] {
-  return withStores(files, countryCode, ({ book }) => walk(book, { of: "count", wanted, after: null, most: most + 1, patience: Number.POSITIVE_INFINITY }).found); // biome-ignore format: one line
+  return walkThrough(files, countryCode, { of: "count", wanted, after: null, most: most + 1, patience: Number.POSITIVE_INFINITY }).found;
+}
+
+/** A part of a walk through a book with what its conditions name (`walk`). */
+export function walkThrough(files: AllDataFiles, countryCode: string, walked: Parameters<typeof walk>[1]): Walked {
+  return withStores(files, countryCode, ({ book }) => walk(book, walked));
 }
 
 /** Opens the stores, and gives the book's connection what the conditions name. */

@@ -46,6 +46,7 @@ export const readChoices = endpoint({
 export const saveChoices = endpoint({
   method: "PUT",
   path: "/all-data/choices",
+  worksReadOnly: true,
   summary: "Keep one's own columns, order, filters and views of All data, for every device. No name or phone of a guest is among them.",
   permission: "nav_all_data",
   about: "none",
