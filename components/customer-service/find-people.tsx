@@ -10,7 +10,7 @@ import { GuestRow } from "@/components/ui/guest-row";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { longDate } from "@/components/ui/local-times";
 import { NameChoice } from "@/components/ui/name-choice";
-import { causeOf, EmptyNotice } from "@/components/ui/notice";
+import { EmptyNotice, plainCause, statusBehind } from "@/components/ui/notice";
 import { SimilarName, similarInWords } from "@/components/ui/similar-name";
 import type { Recipient } from "@/lib/guest-search/contract";
 import { localDate } from "@/lib/local-time";
@@ -66,7 +66,7 @@ export function FindPeople({ letter, box }: Props) {
       </form>
       {search.error && (
         <p className={styles.failed} role="alert">
-          {CUSTOMER_SERVICE_TEXTS.searchFailed}: {causeOf(search.error)}
+          {CUSTOMER_SERVICE_TEXTS.searchFailed}: {plainCause(search.error)} <small>{statusBehind(search.error)}</small>
         </p>
       )}
       <Head search={search} people={people} letter={letter} />

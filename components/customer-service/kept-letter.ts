@@ -1,4 +1,5 @@
 import { keyHere } from "@/lib/api/backends";
+import type { BranchKey } from "@/lib/known-branches";
 import type { Enqueued, QueueItem } from "@/lib/queue/contract";
 import type { Chosen, Refused } from "./recipients";
 
@@ -8,6 +9,18 @@ export interface Unanswered {
   idempotencyKey: string;
   /** The chosen who were left out of it. */
   refused: readonly Refused[];
+  /** The text and the branch that it was written for. One that an older version kept lacks them. */
+  text?: string;
+  branch?: BranchKey;
+}
+
+/** By what somebody knows a letter again that was queued. */
+export interface About {
+  branch: BranchKey;
+  /** As it was written, before names stood in it. */
+  text: string;
+  /** When it was queued, ISO 8601. */
+  at: string;
 }
 
 /** The letter that is being written, its recipients, and the outcome of the last one. */
@@ -16,6 +29,8 @@ export interface Letter {
   chosen: Chosen[];
   /** The answer to the last sending, as long as its progress is looked at. */
   sent: Enqueued | null;
+  /** Which one that was; null also for one that an older version kept. */
+  about: About | null;
   /** The names of those who were chosen for it and whom no number reaches. */
   unreached: string[];
   /** Those who were chosen for it and were left out before it was queued, with the reason. */
@@ -24,7 +39,7 @@ export interface Letter {
   unanswered: Unanswered | null;
 }
 
-const EMPTY: Letter = { message: "", chosen: [], sent: null, unreached: [], refused: [], unanswered: null };
+const EMPTY: Letter = { message: "", chosen: [], sent: null, about: null, unreached: [], refused: [], unanswered: null };
 
 /** Each person's own: whoever signs in on the same tablet sees nothing of it. */
 const keyOf = (user: string) => keyHere(`customer_service_${user}`);

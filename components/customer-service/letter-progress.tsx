@@ -1,6 +1,7 @@
 import { Button, Progress, Skeleton } from "@mantine/core";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { PausedNote } from "@/components/queue/campaign-paused-note";
 import { LeftOut } from "@/components/queue/left-out";
 import { MessageResults } from "@/components/queue/message-results";
@@ -21,12 +22,15 @@ import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
 import { NO_PHONE } from "@/lib/queue/left-out-reasons";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
+import type { About } from "./kept-letter";
 import styles from "./letter-progress.module.css";
-import { countsOf, endingOf, partsOf } from "./outcome";
+import { countsOf, endingOf, lastLetterInWords, partsOf } from "./outcome";
 import { againText } from "./use-recipient-check";
 
 interface Props {
   sent: Enqueued;
+  about: About | null;
   /** The names of those whom no number reaches: they were not even asked for. */
   unreached: readonly string[];
   /** Those who were left out before, of whom the same is true. */
@@ -35,24 +39,20 @@ interface Props {
   onClose: () => void;
 }
 
-/** Closed while messages are still going out, it is shown again; what is over is not. */
-function useIsOver({ task_id }: Enqueued): boolean {
-  const { data } = useTask(task_id);
-  return task_id === null || (data !== undefined && data.status !== "PENDING");
-}
-
 /** What becomes of a letter after it was queued: each guest with a state, and who was left out with the reason. */
-export function LetterProgress({ sent, unreached, refused, onNew, onClose }: Props) {
-  const isOver = useIsOver(sent);
+export function LetterProgress({ sent, about, unreached, refused, onNew, onClose }: Props) {
+  const task = useTask(sent.task_id).data;
+  const { timeZone } = useAppSettings();
   const close = () => {
-    if (isOver) onNew();
+    // Closed while messages are still going out, it is shown again; what is over is not.
+    if (sent.task_id === null || (task && task.status !== "PENDING")) onNew();
     onClose();
   };
   return (
     <DialogFrame
       size="wide"
       title={CUSTOMER_SERVICE_TEXTS.title}
-      subtitle="The last letter"
+      subtitle={<bdi>{lastLetterInWords(about, task?.branch, (iso) => dayAndTime(iso, timeZone))}</bdi>}
       onClose={close}
       action={
         <Button variant="subtle" color="neutral" onClick={close}>
@@ -68,17 +68,22 @@ export function LetterProgress({ sent, unreached, refused, onNew, onClose }: Pro
       }
     >
       <div className={styles.body}>
-        {sent.task_id === null ? <NothingQueued /> : <TaskProgress id={sent.task_id} />}
+        {sent.task_id === null ? <NothingQueued isSame={isAllSame(sent)} /> : <TaskProgress id={sent.task_id} />}
         <NotQueued sent={sent} unreached={unreached} refused={refused} />
       </div>
     </DialogFrame>
   );
 }
 
-function NothingQueued() {
+/** Whether these words go, or went, to all of them already. */
+const isAllSame = ({ skipped, invalid }: Enqueued) => invalid.length === 0 && skipped.length > 0 && skipped.every(({ same }) => same);
+
+function NothingQueued({ isSame }: { isSame: boolean }) {
   return (
     <EndingNote tone="info" role="status">
-      Nothing was queued.
+      {isSame
+        ? "Nothing was queued: these words had been queued for all of them before, by somebody else or from another device."
+        : "Nothing was queued."}
     </EndingNote>
   );
 }
@@ -126,7 +131,7 @@ function TaskProgress({ id }: { id: string }) {
 /** When all that waits of it is tried, where none goes before. */
 function WhenNext({ task }: { task: Task }) {
   const { timeZone } = useAppSettings();
-  const next = waitingInWords(task, useServerClock(), timeZone);
+  const next = waitingInWords(task, useServerClock(), timeZone, useSession().can(MENDS_TEMPLATES));
   return next && <p className="note">{next}</p>;
 }
 

@@ -1,7 +1,9 @@
 import type { ComponentProps } from "react";
 import { counted } from "@/components/ui/counted";
 import type { EndingNote } from "@/components/ui/ending-note";
+import { branchName } from "@/lib/known-branches";
 import type { Task } from "@/lib/queue/contract";
+import type { About } from "./kept-letter";
 
 /** Of a letter's messages. */
 type Counted = Pick<Task, "total" | "sent" | "cancelled"> & {
@@ -16,6 +18,26 @@ export function countsOf({ total, sent, failed, cancelled, results }: Task): Req
   const doubts = results.filter(({ unanswered }) => unanswered);
   const known = failed - doubts.filter(({ status }) => status === "FAILED").length;
   return { total, sent, failed: known, doubts: doubts.length, cancelled };
+}
+
+/** So much of a letter's text names it. */
+const FIRST_WORDS = 60;
+
+/** `The letter of Jounieh, queued Sat 21 Nov 2026, 14:02: “How was your evening, {name}? …”` @param shown a moment as people read it */
+export function letterInWords({ branch, text, at }: About, shown: (iso: string) => string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const cut = line.slice(0, FIRST_WORDS);
+  const first = cut === line ? line : `${cut.slice(0, Math.max(cut.lastIndexOf(" "), FIRST_WORDS / 2)).trimEnd()} …`;
+  return `The letter of ${branchName(branch)}, queued ${shown(at)}: “${first}”`;
+}
+
+/**
+ * By what a letter is known whose progress is shown.
+ * @param about null for one that an older version kept; @param branch as the server knows it; @param shown as of `letterInWords`
+ */
+export function lastLetterInWords(about: About | null, branch: string | undefined, shown: (iso: string) => string): string {
+  if (about) return letterInWords(about, shown);
+  return branch ? `The last letter, of ${branchName(branch)}` : "The last letter";
 }
 
 const doubtInWords = (doubts: number) =>
@@ -40,7 +62,7 @@ export function partsOf({ total, sent, failed, doubts = 0, cancelled }: Counted,
   const isAll = sent === total && sandbox === 0;
   return [
     { label: "Sent", value: part(sent), color: isAll ? "success" : "primary" },
-    { label: "No answer yet", value: part(doubts), color: "warning" },
+    { label: "No answer", value: part(doubts), color: "warning" },
     { label: "Failed", value: part(failed), color: "danger" },
     { label: "Cancelled", value: part(cancelled), color: "neutral" },
   ].filter(({ value }) => value > 0);

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import type { Recipient } from "@/lib/guest-search/contract";
 import type { Enqueued } from "@/lib/queue/contract";
-import { keepLetter, keptLetter, type Letter, type Unanswered } from "./kept-letter";
+import { type About, keepLetter, keptLetter, type Letter, type Unanswered } from "./kept-letter";
 import { type Chosen, keyOf, phoneOf, type Refused } from "./recipients";
 
 /** The letter that somebody is writing; kept on the device with each letter that is typed. */
@@ -10,13 +10,14 @@ export function useLetter() {
   const user = useSession().user?.id ?? "";
   const [letter, setLetter] = useState<Letter>(() => keptLetter(user));
   useEffect(() => keepLetter(user, letter), [user, letter]);
-  const { message, chosen, sent, unreached, refused, unanswered } = letter;
+  const { message, chosen, sent, about, unreached, refused, unanswered } = letter;
   const keys = useMemo(() => new Set(chosen.map(keyOf)), [chosen]);
   const change = (changed: Partial<Letter>) => setLetter((before) => ({ ...before, ...changed }));
   return {
     message,
     chosen,
     sent,
+    about,
     unreached,
     refused,
     unanswered,
@@ -41,17 +42,17 @@ export function useLetter() {
       setLetter((before) => ({ ...before, chosen: before.chosen.filter((one) => !gone.has(keyOf(one))), unanswered: null }));
     },
     /** It is in the queue: the next letter is a new one. @param refused the chosen who were left out before */
-    finish: (answer: Enqueued, refused: readonly Refused[]) =>
+    finish: (answer: Enqueued, refused: readonly Refused[], about: About | null) =>
       setLetter((before) => {
         const unreached = before.chosen.filter((one) => phoneOf(one) === "").map(({ name }) => name);
         const named = refused.map(({ person, reason }) => ({ name: person.name, reason }));
-        return { message: "", chosen: [], sent: answer, unreached, refused: named, unanswered: null };
+        return { message: "", chosen: [], sent: answer, about, unreached, refused: named, unanswered: null };
       }),
     /** Its progress is not looked at any more. */
     forgetSent: () => {
       // At once: the dialog may be closed by the same press, and nothing follows a drawing that does not come.
-      keepLetter(user, { ...letter, sent: null });
-      change({ sent: null });
+      keepLetter(user, { ...letter, sent: null, about: null });
+      change({ sent: null, about: null });
     },
   };
 }

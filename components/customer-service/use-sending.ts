@@ -2,11 +2,12 @@ import { useRef, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { longestOf } from "@/components/queue/fill-message";
 import { useWorkers } from "@/components/queue/queries";
-import { sendersFor } from "@/components/queue/senders-for";
+import { takersFor } from "@/components/queue/senders-for";
 import { counted, inList } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
 import { plainCause } from "@/components/ui/notice";
 import { isApiError } from "@/lib/api/api-error";
+import { now } from "@/lib/clock";
 import type { BranchKey } from "@/lib/known-branches";
 import { MOST_ITEMS, type QueueItem } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS, queuedToCustomerService } from "@/lib/queue/customer-service-texts";
@@ -43,8 +44,7 @@ export function useSending({ letter, going, refused, message, here, forecast, sh
   const enqueue = useEnqueue();
   const inDoubt = useAskInDoubt();
   const workers = useWorkers(true).data;
-  const able = workers && sendersFor(workers, "service").able;
-  const by = forecast && forecast.by.length > 0 ? forecast.by.map(({ worker }) => ({ name: worker })) : able;
+  const by = workers && takersFor(workers, "service", forecast);
   // Two presses within one drawing are one; `isPending` is known to the next drawing alone.
   const isUnderWay = useRef(false);
   const [found, setFound] = useState<{ words: string; of: string; among: UsedLetter["chosen"] } | null>(null);
@@ -57,13 +57,20 @@ export function useSending({ letter, going, refused, message, here, forecast, sh
     if (missing) return show(missing.step);
     isUnderWay.current = true;
     try {
-      const press: Unanswered = letter.unanswered ?? { items: itemsFor(message, going, here), refused, idempotencyKey: uuidv7() };
+      const press: Unanswered = letter.unanswered ?? {
+        items: itemsFor(message, going, here),
+        refused,
+        idempotencyKey: uuidv7(),
+        text: message,
+        branch: here,
+      };
       // Of an unanswered press too: the server forgets a key after a day, and would queue once more what may have arrived meanwhile.
       const mayHave = await inDoubt.mutateAsync(press.items);
       if (mayHave.length > 0 && !(await dialogs.confirm(doubtOf(mayHave, press.items)))) return;
       letter.setUnanswered(press);
       const answer = await enqueue.mutateAsync(press);
-      letter.finish(answer, press.refused);
+      const { text, branch } = press;
+      letter.finish(answer, press.refused, text === undefined || !branch ? null : { text, branch, at: now().toISOString() });
       if (answer.enqueued > 0) await dialogs.alert(queuedToCustomerService(answer.enqueued), workersInWords(by));
     } catch (error) {
       if (isApiError(error) && error.status >= 400 && error.status < 500) letter.setUnanswered(null);

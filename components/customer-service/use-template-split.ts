@@ -1,6 +1,7 @@
 import { sendersOf } from "@/components/queue/forecast-words";
 import { type Readers, readersOf } from "@/components/queue/message-readers";
 import { useWorkers } from "@/components/queue/queries";
+import { withTemplates } from "@/components/queue/senders-for";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 import type { ShownTemplate } from "@/lib/queue/templates/contract";
@@ -19,7 +20,8 @@ export function useReaders(
   chosen: readonly Chosen[],
 ): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null; forecast: Forecast | null; quietUntil: string | null } {
   const phones = chosen.map(phoneOf).filter((phone) => phone !== "");
-  const workers = useWorkers(true).data?.workers ?? [];
+  const list = useWorkers(true).data;
+  const workers = list ? withTemplates(list, "service") : [];
   const { data, isPending, isPlaceholderData } = useTemplate(phones.slice(0, MOST_ITEMS));
   const isAsked = phones.length > 0 && (isPending || isPlaceholderData);
   // Where no server says who gets the template, everybody is taken to read the letter: the answer to sending says otherwise.

@@ -15,7 +15,7 @@ import { foldText } from "@/lib/fold-text";
 import type { readCampaign } from "@/lib/queue/campaigns/contract";
 import type { ItemStatus } from "@/lib/queue/contract";
 import type { NextTry } from "@/lib/queue/next-try/contract";
-import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
+import { MAY_ENQUEUE, MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import { CampaignBadge } from "./campaign-badge";
 import styles from "./campaign-dialog.module.css";
 import { Reasons, WhoQueued } from "./campaign-facts";
@@ -86,7 +86,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
 
 function When({ next }: { next: NextTry }) {
   const { timeZone } = useAppSettings();
-  const words = waitingInWords(next, useServerClock(), timeZone);
+  const words = waitingInWords(next, useServerClock(), timeZone, useSession().can(MENDS_TEMPLATES));
   return words && <p className={styles.note}>{words}</p>;
 }
 

@@ -3,6 +3,7 @@ import { ListChecks } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { counted } from "@/components/ui/counted";
 import { NarrowScreenFold, useIsPhone } from "@/components/ui/fold-on-narrow-screen";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -11,6 +12,7 @@ import { useOpener } from "@/components/ui/return-focus";
 import { businessDayOf } from "@/lib/business-day";
 import type { Campaign } from "@/lib/queue/campaigns/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import { CampaignBadge } from "./campaign-badge";
 import { CampaignButtons } from "./campaign-buttons";
 import type { CampaignDialog as Whole } from "./campaign-dialog";
@@ -108,16 +110,17 @@ interface CardProps extends Props {
 }
 
 function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
+  const mayMend = useSession().can(MENDS_TEMPLATES);
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { counts, state, branch, obstacle } = campaign;
   const stats = { ...counts, sandbox: campaign.sandbox, said_no: campaign.said_no, unanswered: campaign.unanswered };
   const name = nameOf(campaign, timeZone);
-  const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone);
+  const next = obstacle || state === "PAUSED" ? null : waitingInWords(campaign, now, timeZone, mayMend);
   const pace = usePace(counts.SENT + counts.FAILED, updatedAt, isOpen && isGoingOut(campaign));
   const waiting = waitingOf(campaign);
   const left = isGoingOut(campaign) ? timeLeft(goingOf(campaign, waiting), pace) : null;
-  const someKept = isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone) : null;
+  const someKept = isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone, mayMend) : null;
   const tooLate = state === "PAUSED" ? campaign.in_vain : null; // a Resume does not help any more
   const lost = next !== null || isGoingOut(campaign) ? lostInWords(campaign, waiting) : null;
   const kept = [next ?? someKept ?? tooLate, lost].filter(Boolean).join(" ");

@@ -6,7 +6,7 @@ import styles from "./forecast-note.module.css";
 import { forecastInWords, orderInWords, restInWords } from "./forecast-words";
 import { TemplateWay } from "./obstacle-note";
 import { useSendingPauseState, useWorkers } from "./queries";
-import { sendersFor } from "./senders-for";
+import { obstacleFor } from "./senders-for";
 
 interface Props {
   /** Null where nothing is known. */
@@ -24,13 +24,14 @@ export function ForecastNote({ forecast, kind, date }: Props) {
   const isStopped = useSendingPauseState(true).data?.cancelled ?? false;
   if (!forecast || forecast.total === 0) return null;
   // What keeps all of them from going stands above, with the way to mend that.
-  const isSaid = data !== undefined && (data.obstacle ?? sendersFor(data, kind).missing) !== null;
+  const isSaid = data !== undefined && obstacleFor(data, kind) !== null;
   const template = forecast.ways.find(({ what }) => what === "template");
   return (
     <div className={styles.note} data-short={forecast.today < forecast.total || undefined}>
       <p role="status">
         {isStopped && "Once sending is resumed: "}
-        <bdi>{forecastInWords(forecast, kind, timeZone)}</bdi> {restInWords(forecast, kind, date === today)} {orderInWords(forecast, kind)}
+        <bdi>{forecastInWords(forecast, kind, timeZone)}</bdi> {restInWords(forecast, kind, date === today)}{" "}
+        <bdi>{orderInWords(forecast, kind, timeZone)}</bdi>
       </p>
       {template && !isSaid && <TemplateWay kind={kind} who={template.who} />}
     </div>

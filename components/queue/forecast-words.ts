@@ -3,6 +3,7 @@ import { timeOfDay } from "@/components/ui/local-times";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Forecast } from "@/lib/queue/forecast/contract";
 import { refusedInWords } from "@/lib/queue/next-try/words";
+import { takersToday } from "./senders-for";
 
 const shown = (count: number) => count.toLocaleString("en");
 
@@ -26,8 +27,7 @@ function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by"
   const who = total === 1 ? "It" : today === total ? `All ${shown(total)}` : today === 0 ? `None of the ${shown(total)}` : null;
   if (today === 0) return total === 1 ? "It cannot go today" : `${who} can go today`;
   const whom = who ?? `${kind === "menu" ? "" : "At most "}${shown(today)} of ${shown(total)}`;
-  // Where all go, any of those with room for more may have taken them.
-  const takers = today === total ? by : by.filter(({ count }) => count > 0);
+  const takers = takersToday({ total, today, by });
   if (takers.length < 2 || today === total)
     return `${whom} can go today by ${inList(
       takers.map(({ worker }) => worker),
@@ -37,31 +37,47 @@ function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by"
 }
 
 /**
- * What becomes of those that do not go today; null where all go.
+ * What becomes of those that do not go today, if nobody does what would help, which is said before it; null where all go.
  * @param isToday of birthdays: they are today's
  */
-export function restInWords({ total, today }: Pick<Forecast, "total" | "today">, kind: TaskKind, isToday: boolean): string | null {
+export function restInWords(
+  { total, today, ways }: Pick<Forecast, "total" | "today" | "ways">,
+  kind: TaskKind,
+  isToday: boolean,
+): string | null {
   const rest = total - today;
   if (rest === 0) return null;
-  const [who, one] = [
-    today === 0 ? (total === 1 ? "It" : "All of them") : rest === 1 ? "The other one" : `The other ${shown(rest)}`,
-    rest === 1,
-  ];
+  const them = today === 0 ? (total === 1 ? "It" : "All of them") : rest === 1 ? "The other one" : `The other ${shown(rest)}`;
+  const who = ways.length > 0 ? `Otherwise ${them.charAt(0).toLowerCase()}${them.slice(1)}` : them;
   if (kind === "menu") return `${who} would come too late for this evening: show the menu at the table.`;
   if (kind === "birthday" && isToday) return `${who} would miss the birthday: what has not gone today is not sent by itself.`;
-  return `${who} ${one ? "waits" : "wait"} for another day.`;
+  return `${who} ${rest === 1 ? "waits" : "wait"} for another day.`;
 }
 
 /**
  * What goes before some messages although it is queued later, and what that waits goes after them; null where nobody's place is taken.
- * @param kind menus go before letters, and these before greetings
+ * @param kind menus go before letters, and these before greetings; @param timeZone the restaurant's
  */
-export function orderInWords({ total, today, behind = 0 }: Forecast, kind: TaskKind): string | null {
+export function orderInWords({ total, today, behind = 0, pushed }: Forecast, kind: TaskKind, timeZone: string): string | null {
   if (today === 0 || kind === "menu") return null;
   const first = `${kind === "birthday" ? "Menus and letters" : "Menus"} that are queued later go first.`;
-  if (kind === "birthday" || behind === 0) return first;
+  if (kind === "birthday" || behind === 0 || pushed === null) return first;
+  if (pushed) return `${first} ${pushedInWords(pushed, total, timeZone)}`;
   const [waits, go] = behind === 1 ? ["greeting that waits", "goes"] : ["greetings that wait", "go"];
   return `${first} ${shown(behind)} birthday ${waits} ${go} after ${total === 1 ? "this letter" : "these letters"}, and may miss ${behind === 1 ? "its" : "their"} day.`;
+}
+
+/** `2 birthday greetings that wait go later because of this letter: Nour Karam at about 10:20 in place of 10:05, and 1 other. 1 of them misses its day.` */
+function pushedInWords({ count, misses, some }: NonNullable<Forecast["pushed"]>, total: number, timeZone: string): string {
+  const time = (iso: string) => timeOfDay(iso, timeZone);
+  const one = ({ name, from, to }: (typeof some)[number]) =>
+    `${name || "a guest without a name"} ${to === null ? `not today any more, in place of ${time(from)}` : `at about ${time(to)} in place of ${time(from)}`}`;
+  const more = count - some.length;
+  const list = inList([...some.map(one), ...(more > 0 && some.length > 0 ? [`${shown(more)} more`] : [])]);
+  const letter = total === 1 ? "this letter" : "these letters";
+  const [what, go] = count === 1 ? ["1 birthday greeting that waits", "goes"] : [`${shown(count)} birthday greetings that wait`, "go"];
+  const miss = misses === 0 ? "" : ` ${shown(misses)} of them ${misses === 1 ? "misses its day" : "miss their day"}.`;
+  return `${what} ${go} later because of ${letter}${list && `: ${list}`}.${miss}`;
 }
 
 /**

@@ -1,10 +1,9 @@
-import { Button, Skeleton, Textarea, TextInput, type TextInputProps } from "@mantine/core";
+import { Button, Skeleton } from "@mantine/core";
 import { CircleAlert, RotateCcw } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useHoldsEverything } from "@/components/app-base/session";
-import { isUnanswered, plainFailure } from "@/components/ui/change-failure";
-import { ChoiceChips } from "@/components/ui/choice-chips";
+import { changeFailure, isUnanswered } from "@/components/ui/change-failure";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useLeaveQuestion } from "@/components/ui/leave-question";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -12,24 +11,11 @@ import { ErrorNotice } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import type { TaskKind } from "@/lib/queue/contract";
-import type { StoppedTemplate } from "@/lib/queue/limits/contract";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import styles from "./limits-dialog.module.css";
-import {
-  type ChangedField,
-  changeable,
-  changedFields,
-  keyOf,
-  LIMIT_GROUPS,
-  type LimitField,
-  type LimitTexts,
-  limitsFrom,
-  mayChange,
-  stopOfField,
-  textsOf,
-  WORDS_NOT_YOURS,
-} from "./limits-form";
+import { Groups } from "./limits-fields";
+import { type ChangedField, changeable, changedFields, keyOf, type LimitTexts, limitsFrom, textsOf } from "./limits-form";
 import { useChangeLimits, useLimits } from "./queries";
 
 /** A save that nobody answered: what was sent, and the version that it was made from. */
@@ -146,44 +132,6 @@ export function LimitsDialog({ template, onClose }: Props) {
   );
 }
 
-interface GroupsProps {
-  texts: LimitTexts;
-  /** The key of the field that the dialog was opened for. */
-  meant: string | null;
-  stopped: readonly StoppedTemplate[];
-  /** Whoever sets them may do everything. */
-  holdsEverything: boolean;
-  wrong: Map<string, string>;
-  onType: (key: string, value: string) => void;
-}
-
-function Groups({ texts, meant, stopped, holdsEverything, wrong, onType }: GroupsProps) {
-  return LIMIT_GROUPS.map(({ title, hint, fields }) => (
-    <fieldset key={title} className={styles.group}>
-      <legend className={styles.title}>{title}</legend>
-      <p className={styles.hint}>{fields.every((field) => mayChange(field, holdsEverything)) ? hint : `${hint} ${WORDS_NOT_YOURS}`}</p>
-      <div className={styles.fields}>
-        {fields.map((field) => {
-          const key = keyOf(field);
-          const stop = stopOfField(field, texts, stopped);
-          return (
-            <Field
-              key={key}
-              field={field}
-              isMeant={key === meant}
-              value={texts[key] ?? ""}
-              note={stop && <StopNote stop={stop} />}
-              wrong={wrong.get(key)}
-              isFixed={!mayChange(field, holdsEverything)}
-              onChange={(value) => onType(key, value)}
-            />
-          );
-        })}
-      </div>
-    </fieldset>
-  ));
-}
-
 /** Two people change the limits: what the other one changed, field by field, and which of them one's own would replace. */
 function Theirs({ by, fields, mine }: { by: string; fields: ChangedField[]; mine: LimitTexts }) {
   return (
@@ -212,73 +160,12 @@ function Footer({ error, isKept, children }: { error: Error | null; isKept: bool
         {error && !isKept && (
           <>
             <CircleAlert size={18} strokeWidth={1.75} aria-hidden />{" "}
-            <span>{plainFailure(error, "Nothing was changed.", UNANSWERED_TEXTS.limitsAgain)}</span>
+            <span>{changeFailure(error, "Nothing was changed.", UNANSWERED_TEXTS.limitsAgain)}</span>
           </>
         )}
       </p>
       {children}
     </div>
-  );
-}
-
-/** A template that WhatsApp does not take: since when, why, and what ends it. */
-function StopNote({ stop: { since, until, why } }: { stop: StoppedTemplate }) {
-  const { timeZone } = useAppSettings();
-  return (
-    <strong>
-      Stopped since {dayAndTime(since, timeZone)}. {why} Messages that need it wait
-      {until ? ` until ${dayAndTime(until, timeZone)}, or until you save` : " until you save"}.
-    </strong>
-  );
-}
-
-interface FieldProps {
-  field: LimitField;
-  /** The dialog was opened for it: it is in view, and has the focus. */
-  isMeant: boolean;
-  value: string;
-  /** Said instead of what is always said of it. */
-  note: ReactNode;
-  wrong?: string;
-  /** Read, and not changed, by whoever looks at it. */
-  isFixed: boolean;
-  onChange: (value: string) => void;
-}
-
-function Field({ field, isMeant, value, note, wrong, isFixed, onChange }: FieldProps) {
-  const shared = { label: field.label, description: note ?? field.help, value, error: wrong };
-  if (field.kind === "choice") {
-    return <ChoiceChips label={field.label} choices={field.choices ?? []} value={value} onChange={onChange} error={wrong} />;
-  }
-  if (field.kind === "words" || field.kind === "paragraphs") {
-    const size = { autosize: true, minRows: 4, maxRows: 10 };
-    return <Textarea {...shared} {...size} readOnly={isFixed} dir="auto" onChange={(event) => onChange(event.currentTarget.value)} />;
-  }
-  return <LineField {...{ field, isMeant, shared, onChange }} />;
-}
-
-interface LineProps extends Pick<FieldProps, "field" | "isMeant" | "onChange"> {
-  shared: TextInputProps;
-}
-
-function LineField({ field, isMeant, shared, onChange }: LineProps) {
-  const input = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!isMeant) return;
-    input.current?.closest("fieldset")?.scrollIntoView({ block: "start" });
-    input.current?.focus();
-  }, [isMeant]);
-  const isNumber = field.kind === "number";
-  return (
-    <TextInput
-      {...shared}
-      ref={input}
-      data-autofocus={isMeant || undefined}
-      type={field.kind === "time" ? "time" : "text"}
-      inputMode={isNumber ? "numeric" : undefined}
-      autoComplete="off"
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
   );
 }
 

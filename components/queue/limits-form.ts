@@ -5,6 +5,8 @@ export interface LimitField {
   group: keyof Limits;
   name: string;
   label: string;
+  /** What it is called below the name of its part, which begins its label. */
+  short?: string;
   kind: "number" | "numbers" | "time" | "words" | "text" | "parts" | "paragraphs" | "choice";
   help?: string;
   /** Of a choice. */
@@ -15,7 +17,11 @@ interface FieldGroup {
   title: string;
   hint: string;
   fields: LimitField[];
+  /** Where the fields are of several things each: their names, and their fields, in the order of `fields`. */
+  parts?: { title: string; fields: LimitField[] }[];
 }
+
+type TemplatePart = NonNullable<FieldGroup["parts"]>[number];
 
 const guestFields = (group: "cloud" | "phone"): LimitField[] => [
   { group, name: "guest_gap_s", label: "Seconds between two messages to one guest", kind: "number" },
@@ -27,17 +33,42 @@ const guestFields = (group: "cloud" | "phone"): LimitField[] => [
   },
 ];
 
-const templateFields = (kind: "birthday" | "menu" | "service", label: string): LimitField[] => [
-  { group: "templates", name: `${kind}_name`, label: `${label}: name of the template`, kind: "text", help: "Empty: there is none" },
-  { group: "templates", name: `${kind}_language`, label: `${label}: language`, kind: "text", help: "As Meta writes it: en, en_US, ar" },
-  { group: "templates", name: `${kind}_body`, label: `${label}: words`, kind: "parts", help: "In their order: name, branch, message" },
-  {
+function templatePart(kind: "birthday" | "menu" | "service" | "reminder", title: string): TemplatePart {
+  const field = (name: string, short: string, type: LimitField["kind"], help: string): LimitField => ({
     group: "templates",
-    name: `${kind}_text`,
-    label: `${label}: text of the template`,
-    kind: "paragraphs",
-    help: "As Meta has approved it, with {{1}} and {{2}}: it is shown before it goes out",
-  },
+    name: `${kind}_${name}`,
+    label: `${title}: ${short.charAt(0).toLowerCase()}${short.slice(1)}`,
+    short,
+    kind: type,
+    help,
+  });
+  const fields = [
+    field("name", "Name of the template", "text", "Empty: there is none"),
+    field("language", "Language", "text", "As Meta writes it: en, en_US, ar"),
+    field("body", "Words", "parts", "In their order: name, branch, message"),
+    field("text", "Text of the template", "paragraphs", "As Meta has approved it, with {{1}} and {{2}}: it is shown before it goes out"),
+  ];
+  return { title, fields };
+}
+
+/** The reminder of a reservation: a letter with buttons. */
+const REMINDER_PART = ((): TemplatePart => {
+  const part = templatePart("reminder", "Reminder of a reservation");
+  const help = "Its quick-reply buttons, in their order: confirm, cancel, late";
+  return {
+    ...part,
+    fields: [
+      ...part.fields,
+      { group: "templates", name: "reminder_buttons", label: "Reminder of a reservation: buttons", short: "Buttons", kind: "parts", help },
+    ],
+  };
+})();
+
+const TEMPLATE_PARTS = [
+  templatePart("birthday", "Birthday voucher"),
+  templatePart("menu", "Menu"),
+  templatePart("service", "Letter"),
+  REMINDER_PART,
 ];
 
 /** The form from above to below. */
@@ -93,7 +124,8 @@ export const LIMIT_GROUPS: FieldGroup[] = [
   {
     title: "Templates of the official numbers",
     hint: "To guests who have not written to the same number within 24 hours WhatsApp takes only templates that Meta has approved. Without one the message waits. A voucher or menu goes along as the template's header.",
-    fields: [...templateFields("birthday", "Birthday voucher"), ...templateFields("menu", "Menu"), ...templateFields("service", "Letter")],
+    fields: TEMPLATE_PARTS.flatMap(({ fields }) => fields),
+    parts: TEMPLATE_PARTS,
   },
   {
     title: "Linked phones",
@@ -141,12 +173,19 @@ export function changeable(texts: LimitTexts, holdsEverything: boolean): LimitTe
   return Object.fromEntries(Object.entries(texts).filter(([key]) => theirs.has(key)));
 }
 
-/** What is to be said of a template's field: WhatsApp does not take the one that it names. */
-export function stopOfField({ group, name }: LimitField, texts: LimitTexts, stopped: readonly StoppedTemplate[]): StoppedTemplate | null {
+/** What is to be said of a template's field: the numbers from which WhatsApp does not take the one that it names. */
+export function stopsOfField({ group, name }: LimitField, texts: LimitTexts, stopped: readonly StoppedTemplate[]): StoppedTemplate[] {
   const [kind, part] = name.split("_");
-  if (part !== "name") return null;
+  if (part !== "name") return [];
   const [named, language] = [texts[keyOf({ group, name })], texts[keyOf({ group, name: `${kind}_language` })]];
-  return stopped.find((stop) => stop.name === named && stop.language === language) ?? null;
+  return stopped.filter((stop) => stop.name === named && stop.language === language);
+}
+
+/** @param shown a moment as people read it */
+export function stopInWords({ worker, since, until, why }: StoppedTemplate, shown: (iso: string) => string): string {
+  const whose = worker ? ` for the number of ${worker}` : "";
+  const whom = worker ? "What only this number could send waits" : "Messages that need it wait";
+  return `Stopped${whose} since ${shown(since)}. ${why} ${whom} until ${until ? `${shown(until)}, or until you save` : "you save"}.`;
 }
 
 /** What stands in each field, by `group.name`. */

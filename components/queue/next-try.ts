@@ -3,14 +3,20 @@ import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
 import type { HowMany, NextTry, WaitsForNumbers } from "@/lib/queue/next-try/contract";
 import { haveSentInWords, refusedInWords } from "@/lib/queue/next-try/words";
-import { whoCan } from "@/lib/queue/who-may-send";
+import { whoCan, YOU_CAN } from "@/lib/queue/who-may-send";
+
+interface How {
+  /** A row of many: what would help stands with the campaign, once. */
+  isInList?: boolean;
+  /** Whoever reads it may see to a template (`MENDS_TEMPLATES`). */
+  mayMend?: boolean;
+}
 
 /**
  * `next try Sat 28 Nov 2026, 19:27`, or what is waited for in its place; null where some of it may go now. Where nothing can send it in time
  * any more it is a sentence that says so.
- * @param isInList a row of many: what would help stands with the campaign, once
  */
-export function whenNext(next: NextTry, now: Date, timeZone: string, isInList = false): string | null {
+export function whenNext(next: NextTry, now: Date, timeZone: string, { isInList = false, mayMend = false }: How = {}): string | null {
   const { next_try, ends = false, too_late = false, in_vain, waits_for } = next;
   if (waits_for?.what === "decision") return "for your decision whether the guest said no";
   if (in_vain) return in_vain;
@@ -26,24 +32,24 @@ export function whenNext(next: NextTry, now: Date, timeZone: string, isInList = 
       : waits_for?.busy
         ? "not today"
         : `next try ${when}`;
-  const why = waits_for && (isInList ? haveSentInWords(waits_for) : numbersInWords(waits_for));
+  const why = waits_for && (isInList ? haveSentInWords(waits_for) : numbersInWords(waits_for, mayMend));
   return [words, why, too_late && "Else show the menu at the table"].filter(Boolean).join(". ");
 }
 
-/** The same as a sentence by itself: `Waiting: next try 19:27.` */
-export function waitingInWords(next: NextTry, now: Date, timeZone: string): string | null {
-  const words = whenNext(next, now, timeZone);
+/** The same as a sentence by itself: `Waiting: next try 19:27.` @param mayMend as of `How` */
+export function waitingInWords(next: NextTry, now: Date, timeZone: string, mayMend = false): string | null {
+  const words = whenNext(next, now, timeZone, { mayMend });
   return words && (words === next.in_vain ? words : `Waiting: ${words}.`);
 }
 
 /**
  * What keeps some of those that wait while others go, now or later: `8 of 11 wait for a number that can send it before 21:30.` Null where it
  * keeps none, and where it keeps all, which `waitingInWords` says.
- * @param waiting how many wait, those that go included
+ * @param waiting how many wait, those that go included; @param mayMend as of `How`
  */
-export function lateInWords({ goes, late }: HowMany, waiting: number, now: Date, timeZone: string): string | null {
+export function lateInWords({ goes, late }: HowMany, waiting: number, now: Date, timeZone: string, mayMend = false): string | null {
   if (goes === null || goes === undefined || !late || late.count >= waiting) return null;
-  const words = whenNext(late, now, timeZone);
+  const words = whenNext(late, now, timeZone, { mayMend });
   if (words === null) return null;
   const of = `${late.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}`;
   return words === late.in_vain ? `${of}: ${words}` : `${of} ${late.count === 1 ? "waits" : "wait"} ${words}.`;
@@ -57,11 +63,11 @@ export function lostInWords({ lost }: HowMany, waiting: number): string | null {
 /** How many go now, one after the other; null where nobody knows. @param waiting how many wait: servers of older versions say no more */
 export const goingOf = ({ goes }: HowMany, waiting: number): number | null => (goes === undefined ? waiting : goes);
 
-/** `phone-pc has sent as much as it may; starting cloud-pc again would help`, and who can see to a template. */
-export function numbersInWords(numbers: WaitsForNumbers): string {
+/** `phone-pc has sent as much as it may; starting cloud-pc again would help`, and who can see to a template. @param mayMend as of `How` */
+export function numbersInWords(numbers: WaitsForNumbers, mayMend: boolean): string {
   const { who = [] } = numbers;
   const told = [haveSentInWords(numbers), ...(numbers.together ? [togetherInWords(numbers)] : waysInWords(numbers))].join("; ");
-  return who.length > 0 ? `${told}. ${whoCan(who).replace(/\.$/, "")}` : told;
+  return who.length > 0 ? `${told}. ${(mayMend ? YOU_CAN : whoCan(who)).replace(/\.$/, "")}` : told;
 }
 
 function waysInWords({ official, refused = [], off }: WaitsForNumbers): string[] {

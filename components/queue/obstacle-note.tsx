@@ -10,13 +10,13 @@ import { useOpener } from "@/components/ui/return-focus";
 import { localDate } from "@/lib/local-time";
 import type { TaskKind } from "@/lib/queue/contract";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
-import { whoCan } from "@/lib/queue/who-may-send";
+import { MENDS_TEMPLATES, whoCan } from "@/lib/queue/who-may-send";
 import { useSendingLimits } from "./limits";
 import styles from "./obstacle-note.module.css";
 import { QueueServerContext, useWorkers } from "./queries";
 import { ReasonText } from "./reason-text";
 import { ResumeSender } from "./resume-number";
-import { sendersFor } from "./senders-for";
+import { obstacleFor } from "./senders-for";
 import type { TokensDialog as Tokens } from "./tokens-dialog";
 
 const TokensDialog = lazyComponent<ComponentProps<typeof Tokens>>(() => import("./tokens-dialog").then((module) => module.TokensDialog), {
@@ -64,10 +64,11 @@ export function TemplateWay({ kind, who }: { kind: TaskKind; who: string[] }) {
 }
 
 function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Mended }) {
-  const mayMend = useSession().can("user_create");
+  const mayMend = useSession().can(MENDS_TEMPLATES);
   // The dialogs are the chosen server's, and another server's messages are looked after there.
   const isElsewhere = useContext(QueueServerContext) !== null;
-  if (!mayMend || isElsewhere) return who.length > 0 && <p>{whoCan(who)}</p>;
+  if (isElsewhere && mayMend) return who.length > 0 && <p>That server's own pages have the way to it: choose it at the top.</p>;
+  if (!mayMend) return who.length > 0 && <p>{whoCan(who)}</p>;
   if (what === "no_worker") return <TokensButton />;
   if (what === "no_template" || what === "template_stopped") return <LimitsButton kind={kind ?? "service"} />;
   return resumes && worker && <ResumeSender id={worker.id} name={worker.name} />;
@@ -76,7 +77,7 @@ function Way({ obstacle: { what, worker, resumes, who, kind } }: { obstacle: Men
 /** Before anything is queued: that no worker can send at all, or not such messages until a template is seen to; nothing otherwise. */
 export function SendersNote({ kind }: { kind: TaskKind }) {
   const { data } = useWorkers(true);
-  return <ObstacleNote obstacle={data && (data.obstacle ?? sendersFor(data, kind).missing)} />;
+  return <ObstacleNote obstacle={data && obstacleFor(data, kind)} />;
 }
 
 function LimitsButton({ kind }: { kind: TaskKind }) {

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import { Can } from "@/components/app-base/can";
-import { plainFailure } from "@/components/ui/change-failure";
+import { changeFailure } from "@/components/ui/change-failure";
 import { useResumeSender } from "./queries";
 import styles from "./worker-cards.module.css";
 
@@ -20,7 +20,7 @@ export function ResumeSender({ id, name }: { id: string; name: string }) {
           Let it send again
         </Button>
         {resume.error && (
-          <p role="alert">{plainFailure(resume.error, "It was not resumed.", "Its state here shows it as soon as the server answers.")}</p>
+          <p role="alert">{changeFailure(resume.error, "It was not resumed.", "Its state here shows it as soon as the server answers.")}</p>
         )}
       </div>
     </Can>

@@ -2,7 +2,7 @@ import type { ItemStatus } from "@/lib/queue/contract";
 
 /**
  * How many messages stand where; of those sent, some may have gone to the sandbox alone, of those that failed some did not go because the
- * guest has said no, and some of any state have no answer yet.
+ * guest has said no, and some of any state have no answer.
  */
 export type Counts = Record<ItemStatus, number> & { sandbox?: number; said_no?: number; unanswered?: Record<ItemStatus, number> };
 

@@ -1,7 +1,7 @@
 import { Loader } from "@mantine/core";
 import { type ComponentProps, createContext, type ReactNode, useCallback, useContext, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { useHoldsEverything } from "@/components/app-base/session";
+import { useHoldsEverything, useSession } from "@/components/app-base/session";
 import { isUnanswered } from "@/components/ui/change-failure";
 import { counted } from "@/components/ui/counted";
 import { type Dialogs, useDialogs } from "@/components/ui/dialogs";
@@ -16,6 +16,7 @@ import { now } from "@/lib/clock";
 import { branchName } from "@/lib/known-branches";
 import type { CancelState, cancelAll, resetCancel } from "@/lib/queue/pause/contract";
 import { QUEUE_TEXTS, switchState, switchWords } from "@/lib/queue/queue-texts";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import type { CancelAnswer, CancelDialog as Question } from "./cancel-dialog";
 import { waitingInWords } from "./next-try";
 import { useSendingPauseCalls } from "./queries";
@@ -76,6 +77,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
   const dialogs = useDialogs();
   const calls = useSendingPauseCalls();
   const holdsEverything = useHoldsEverything();
+  const mayMend = useSession().can(MENDS_TEMPLATES);
   const { timeZone } = useAppSettings();
   return useMemo<SendingPause>(() => {
     const pause = async (whole_group: boolean) => {
@@ -101,7 +103,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
     const goOn = async (whole_group: boolean) => {
       const done = await during("Resuming WhatsApp sending…", () => calls.resume(whole_group));
       if (done.error !== null) return dialogs.alert(QUEUE_TEXTS.resumeFailed, whatNext(done.error));
-      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : resumedInWords(done.answer, now(), timeZone);
+      const words = done.answer.cancelled ? QUEUE_TEXTS.resumedByOthers : resumedInWords(done.answer, now(), timeZone, mayMend);
       return dialogs.alert(stateInWords(done.answer), words);
     };
     const resume = async () => {
@@ -117,7 +119,7 @@ function useDeeds(ask: () => Promise<CancelAnswer>, during: During): SendingPaus
       if (await tellState(dialogs, seen.answer, holdsEverything)) await goOn(seen.answer.whole_group);
     };
     return { pause: () => pause(false), cancel, resume, check };
-  }, [dialogs, calls, holdsEverything, timeZone, ask, during]);
+  }, [dialogs, calls, holdsEverything, mayMend, timeZone, ask, during]);
 }
 
 export function useSendingPause(): SendingPause {
@@ -143,9 +145,9 @@ export function stateInWords({ cancelled, branch, whole_group }: CancelState): s
 }
 
 /** How what waits goes on once sending is resumed: not everything does at once, or in time. */
-export function resumedInWords({ next, misses = 0 }: AnswerOf<typeof resetCancel>, now: Date, timeZone: string): string {
+export function resumedInWords({ next, misses = 0 }: AnswerOf<typeof resetCancel>, now: Date, timeZone: string, mayMend = false): string {
   const cancelled = "What was cancelled stays cancelled";
-  const words = next ? waitingInWords(next, now, timeZone) : null;
+  const words = next ? waitingInWords(next, now, timeZone, mayMend) : null;
   if (words) return `${cancelled}. ${words}`;
   return misses > 0
     ? `${cancelled}; what waits may go out again, but for ${counted(misses, "message")} that nothing can send in time any more.`

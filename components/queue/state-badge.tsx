@@ -27,6 +27,9 @@ export const SAID_NO: StateLook = { words: "Not sent: they said no", tone: "neut
 /** In place of its state: it was handed over and nobody has answered, so that it neither waits nor has failed. */
 export const UNANSWERED: StateLook = { words: QUEUE_TEXTS.unanswered, tone: "warning", icon: CircleHelp };
 
+/** The same while word of it is still waited for: nobody has to do anything yet. */
+const AWAITED: StateLook = { words: QUEUE_TEXTS.awaited, tone: "warning", icon: CircleHelp };
+
 /** In place of waiting: a person has to decide before it can go. */
 const HELD: StateLook = { words: "Held: may have said no", tone: "warning", icon: OctagonPause };
 
@@ -39,7 +42,15 @@ interface Props {
 }
 
 export function StateBadge({ status, undecided = false, sandbox = false, unanswered = false }: Props) {
-  const { words, tone, icon } = unanswered ? UNANSWERED : sandbox ? SANDBOX : undecided ? HELD : STATES[status];
+  const { words, tone, icon } = unanswered
+    ? status === "FAILED"
+      ? UNANSWERED
+      : AWAITED
+    : sandbox
+      ? SANDBOX
+      : undecided
+        ? HELD
+        : STATES[status];
   return (
     <FactChip small tone={tone} icon={icon}>
       {words}

@@ -3,7 +3,7 @@ import { Copy, KeyRound } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useSession } from "@/components/app-base/session";
-import { plainFailure } from "@/components/ui/change-failure";
+import { changeFailure } from "@/components/ui/change-failure";
 import { copyText } from "@/components/ui/copy-text";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
@@ -122,7 +122,7 @@ function NewToken({ issue, known }: NewTokenProps) {
           maxLength={60}
           autoComplete="off"
           dir="ltr"
-          error={issue.error && plainFailure(issue.error, "No token was made.", MAKE_ANOTHER)}
+          error={issue.error && changeFailure(issue.error, "No token was made.", MAKE_ANOTHER)}
         />
         <Button type="submit" size="lg" loading={issue.isPending} disabled={worker.trim() === ""}>
           Make a token
@@ -185,7 +185,7 @@ function Token({ token: { id, worker, made_at, made_by, revoked_at, revoked_by }
             </>
           )}
         </p>
-        {revoke.error && <p role="alert">{plainFailure(revoke.error, "It was not taken back.", LIST_SHOWS)}</p>}
+        {revoke.error && <p role="alert">{changeFailure(revoke.error, "It was not taken back.", LIST_SHOWS)}</p>}
       </div>
       {revoked_at === null && (
         <Button variant="default" loading={revoke.isPending} onClick={takeBack} aria-label={`Take back the token of ${worker}`}>

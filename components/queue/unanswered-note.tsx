@@ -23,6 +23,6 @@ export function UnansweredNote({ onLook }: { onLook: () => void }) {
 }
 
 function inWords(count: number): string {
-  if (count === 1) return "1 message has no answer yet: it may have arrived.";
-  return `${count.toLocaleString("en")} messages have no answer yet: they may have arrived.`;
+  if (count === 1) return "1 message has no answer: it may have arrived.";
+  return `${count.toLocaleString("en")} messages have no answer: they may have arrived.`;
 }

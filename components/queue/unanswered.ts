@@ -11,12 +11,12 @@ export function waitingOf({ counts, unanswered }: Told): number {
   return counts.PENDING + counts.IN_PROGRESS - inState({ unanswered }, "IN_PROGRESS");
 }
 
-/** How many have no answer yet, whether it is still waited for or not. */
+/** How many have no answer, whether it is still waited for or not. */
 export function unansweredOf({ unanswered }: Pick<Told, "unanswered">): number {
   return inState({ unanswered }, "IN_PROGRESS") + inState({ unanswered }, "FAILED");
 }
 
-/** `2 without an answer yet`, for a line of counts; false where there are none. */
+/** `2 without an answer`, for a line of counts; false where there are none. */
 export function unansweredInWords(count: number): string | false {
-  return count > 0 && `${count.toLocaleString("en")} without an answer yet`;
+  return count > 0 && `${count.toLocaleString("en")} without an answer`;
 }

@@ -10,7 +10,8 @@ import { GuestName, GuestPhone } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
-import type { PendingItem, TaskKind } from "@/lib/queue/contract";
+import type { PendingItem } from "@/lib/queue/contract";
+import { KIND_NAMES } from "@/lib/queue/task-kinds";
 import { MAY_ENQUEUE } from "@/lib/queue/who-may-send";
 import { tableInWords } from "@/lib/tables/saved-table-name";
 import { questionOfDay } from "./confirm-other-day";
@@ -21,8 +22,6 @@ import { DecideButton } from "./replies";
 import { InDoubtButtons } from "./settle-in-doubt";
 import { StateBadge } from "./state-badge";
 import styles from "./waiting-messages.module.css";
-
-const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday voucher", service: "Customer Service" };
 
 /** So many of those that wait are shown where there is little room. */
 const SHORT = 5;
@@ -168,7 +167,7 @@ function Guest({ item }: { item: PendingItem }) {
 }
 
 function whatOf({ kind, table_name, branch }: PendingItem): string {
-  return [KINDS[kind], tableInWords(table_name), branchName(branch)].filter(Boolean).join(" · ");
+  return [KIND_NAMES[kind], tableInWords(table_name), branchName(branch)].filter(Boolean).join(" · ");
 }
 
 function State({ item }: { item: PendingItem }) {
@@ -219,5 +218,5 @@ export function nextOf(
   if (paused) return "paused: nothing goes until somebody resumes it";
   if (blocked) return ""; // its reason says what has to be done
   if (undecided) return ""; // its time is when the server looks again, not when it goes
-  return whenNext(next, now, timeZone, true) ?? "next in line";
+  return whenNext(next, now, timeZone, { isInList: true }) ?? "next in line";
 }

@@ -1,11 +1,14 @@
 import { TriangleAlert } from "lucide-react";
 import { inList } from "@/components/ui/counted";
 import type { TaskKind } from "@/lib/queue/contract";
+import { refusedInWords } from "@/lib/queue/next-try/words";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
+import type { WorkerShown } from "@/lib/queue/senders/contract";
 import { useCampaigns } from "./campaign-queries";
 import { TemplateWay } from "./obstacle-note";
 import { useWorkers } from "./queries";
 import { isUnderWay } from "./queue-status";
+import { isLacking } from "./senders-for";
 import styles from "./worker-cards.module.css";
 
 const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
@@ -21,7 +24,7 @@ export function cannotSend(missing: readonly Obstacle[], names: readonly string[
     kinds.length === 0 ? [] : [`${who} no ${inList(kinds, "or")}, except to guests who have written to ${whom} within 24 hours: ${why}`];
   return [
     ...told(kindsOf("no_template"), "no approved template is named for them."),
-    ...told(kindsOf("template_stopped"), "WhatsApp does not take the template."),
+    ...told(kindsOf("template_stopped"), names.length > 0 ? `${refusedInWords(names)}.` : "WhatsApp does not take the template."),
   ];
 }
 
@@ -50,6 +53,18 @@ export function WithoutTemplates({ missing, names }: Props) {
   );
 }
 
+/** What is missing, by the names of the workers of whose numbers it is: those that lack the same are told once. */
+export function ofSameNumbers(missing: readonly Obstacle[], able: readonly Pick<WorkerShown, "id" | "name" | "transport">[]) {
+  const groups = new Map<string, { names: string[]; missing: Obstacle[] }>();
+  for (const one of missing) {
+    const names = able.filter((worker) => isLacking(one, worker)).map(({ name }) => name);
+    if (names.length === 0) continue;
+    const group = groups.get(names.join()) ?? { names, missing: [] };
+    groups.set(names.join(), { names, missing: [...group.missing, one] });
+  }
+  return [...groups.values()];
+}
+
 /** Above the list: an official number is idle while something waits that it could send with a template, however a phone goes on. */
 export function IdleNumbers({ isOpen }: { isOpen: boolean }) {
   const list = useWorkers(isOpen).data;
@@ -58,7 +73,6 @@ export function IdleNumbers({ isOpen }: { isOpen: boolean }) {
     pages.flatMap(({ campaigns, unfinished = [] }) => [...campaigns, ...unfinished].filter(isUnderWay).map(({ kind }) => kind)),
   );
   const missing = list?.no_template?.filter(({ kind }) => kind && kinds.has(kind)) ?? [];
-  const official = list?.workers.filter(({ transport, can_send }) => transport === "cloud" && can_send) ?? [];
-  if (missing.length === 0 || official.length === 0) return null;
-  return <WithoutTemplates missing={missing} names={official.map(({ name }) => name)} />;
+  const able = list?.workers.filter(({ can_send }) => can_send) ?? [];
+  return ofSameNumbers(missing, able).map(({ names, missing }) => <WithoutTemplates key={names.join()} missing={missing} names={names} />);
 }

@@ -11,10 +11,10 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { useOpener } from "@/components/ui/return-focus";
 import { TimeAgo } from "@/components/ui/time-ago";
+import type { AnswerOf } from "@/lib/api/endpoint";
 import { branchName } from "@/lib/known-branches";
-import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
-import type { WorkerShown } from "@/lib/queue/senders/contract";
+import type { listWorkers, WorkerShown } from "@/lib/queue/senders/contract";
 import { SEES_PHONES } from "@/lib/queue/who-may-send";
 import { LinkPhoneQr } from "./link-phone-qr";
 import { useWorkers } from "./queries";
@@ -23,11 +23,13 @@ import { ReasonText } from "./reason-text";
 import { ResumeSender } from "./resume-number";
 import { sandboxInWords } from "./sandbox";
 import type { SandboxDialog as Sandbox } from "./sandbox-dialog";
+import { isReady, lacksOf } from "./senders-for";
 import { UNANSWERED } from "./state-badge";
 import { ForSupport } from "./support-details";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
 import { WithoutTemplates } from "./without-templates";
 import styles from "./worker-cards.module.css";
+import { problemsOf } from "./worker-problems";
 
 const SandboxDialog = lazyComponent<ComponentProps<typeof Sandbox>>(
   () => import("./sandbox-dialog").then((module) => module.SandboxDialog),
@@ -124,34 +126,30 @@ function Cards({ workers: { data, isPending, error, refetch } }: { workers: Retu
     <ul className={styles.cards}>
       {data.workers.map((worker) => (
         <li key={worker.id}>
-          <SenderCard worker={worker} serverBuild={data.build} missing={data.no_template ?? []} />
+          <SenderCard worker={worker} list={data} />
         </li>
       ))}
     </ul>
   );
 }
 
-function SenderCard({
-  worker,
-  serverBuild,
-  missing,
-}: {
+interface CardProps {
   worker: WorkerShown;
-  serverBuild: string | undefined;
-  missing: readonly Obstacle[];
-}) {
+  list: AnswerOf<typeof listWorkers>;
+}
+
+function SenderCard({ worker, list }: CardProps) {
   const { timeZone } = useAppSettings();
-  const { id, is_stopped, name, online, branch, transport, account, problem, link, pairing, quota, day, locked_until, build_is } = worker;
+  const { id, is_stopped, name, online, branch, transport, account, link, pairing, quota, day, build_is } = worker;
+  const problems = problemsOf(worker, timeZone);
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
   return (
-    <article className={cards.card} data-online={online || undefined}>
+    <article className={cards.card}>
       <header className={cards.head}>
         <h4 className={cards.name}>
           <bdi>{name}</bdi>
         </h4>
-        <FactChip small tone={online ? "success" : "neutral"} icon={online ? CircleCheck : CircleOff}>
-          {online ? "Online" : "Offline"}
-        </FactChip>
+        <OnlineChip isOnline={online} isReady={isReady(worker, problems, list)} />
       </header>
       <p className={cards.facts}>
         {facts.join(" · ")}
@@ -168,26 +166,37 @@ function SenderCard({
           </>
         )}
       </p>
-      {[problem, build_is === "other_commit" && OTHER_COMMIT, locked_until && lockText(locked_until, timeZone)].map(
-        (sentence) =>
-          sentence && (
-            <p key={sentence} className={styles.problem}>
-              <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
-              <span>
-                <ReasonText text={sentence} />
-              </span>
-            </p>
-          ),
-      )}
-      {transport === "cloud" && worker.can_send && <WithoutTemplates missing={missing} />}
+      {[...problems, ...(build_is === "other_commit" ? [OTHER_COMMIT] : [])].map((sentence) => (
+        <p key={sentence} className={styles.problem}>
+          <TriangleAlert size={16} strokeWidth={1.75} aria-hidden />
+          <span>
+            <ReasonText text={sentence} />
+          </span>
+        </p>
+      ))}
+      <WithoutTemplates missing={lacksOf(worker, list)} />
       {is_stopped && <ResumeSender id={id} name={name} />}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <LinkPhoneQr name={name} pairing={pairing} />}
       <NarrowScreenFold summary="More of this worker">
         {quota && <p className={cards.facts}>{quotaText(quota, timeZone)}</p>}
-        <Handled worker={worker} serverBuild={serverBuild} />
+        <Handled worker={worker} serverBuild={list.build} />
       </NarrowScreenFold>
     </article>
+  );
+}
+
+/** What is there and cannot send looks like nothing that could: why not stands below. */
+function OnlineChip({ isOnline, isReady }: { isOnline: boolean; isReady: boolean }) {
+  const [tone, icon] = !isOnline
+    ? (["neutral", CircleOff] as const)
+    : isReady
+      ? (["success", CircleCheck] as const)
+      : (["warning", TriangleAlert] as const);
+  return (
+    <FactChip small tone={tone} icon={icon}>
+      {isOnline ? "Online" : "Offline"}
+    </FactChip>
   );
 }
 
@@ -195,7 +204,7 @@ function SenderCard({
 function Handled({
   worker: { last_seen, sent, failed, unanswered = 0, sandbox = 0, build, build_is },
   serverBuild,
-}: Pick<Parameters<typeof SenderCard>[0], "worker" | "serverBuild">) {
+}: Pick<CardProps, "worker"> & { serverBuild: string | undefined }) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   return (
@@ -222,10 +231,6 @@ function Handled({
 
 const OTHER_COMMIT =
   "It is another version than the server. It goes on sending: whoever looks after the PCs gives it the server's own worker when there is time.";
-
-function lockText(until: string, timeZone: string): string {
-  return `WhatsApp lets this number begin no new conversations until ${dayAndTime(until, timeZone)}. Only guests who have written to it get messages.`;
-}
 
 function quotaText({ total, used, until }: NonNullable<WorkerShown["quota"]>, timeZone: string): string {
   const counted = `New conversations: ${used.toLocaleString("en")} of the ${total.toLocaleString("en")} that WhatsApp allows`;

@@ -33,5 +33,10 @@ export function keepWorkersNow(client: QueryClient, key: readonly unknown[], now
 export function asOfNow(list: Workers, askedAt: number, now: ToldNow | undefined, toldAt: number): Workers {
   if (!now || askedAt - toldAt > now.countsFor) return list;
   const told = new Map(now.workers.map((worker) => [worker.id, worker]));
-  return { ...list, obstacle: now.obstacle, workers: list.workers.map((worker) => ({ ...worker, ...told.get(worker.id) })) };
+  return {
+    ...list,
+    obstacle: now.obstacle,
+    of_kinds: now.of_kinds,
+    workers: list.workers.map((worker) => ({ ...worker, ...told.get(worker.id) })),
+  };
 }

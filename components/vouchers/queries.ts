@@ -18,6 +18,8 @@ export interface Whose {
 
 /** The addresses in the answer hold for a quarter of an hour at least. */
 const FRESH_MS = 5 * 60_000;
+/** Another device may make vouchers, or redeem one, while this one shows them. */
+const MADE_MEANWHILE_MS = 60_000;
 
 /** The vouchers of a guest, the newest first. */
 export function useVouchersOf({ name, phones }: Whose, enabled = true) {
@@ -26,6 +28,8 @@ export function useVouchersOf({ name, phones }: Whose, enabled = true) {
     enabled,
     retry: false,
     staleTime: FRESH_MS,
+    refetchInterval: MADE_MEANWHILE_MS,
+    refetchIntervalInBackground: false,
     queryFn: ({ signal }) => call(vouchers.checkVouchers, { query: { name, phone: phones }, signal }),
   });
 }

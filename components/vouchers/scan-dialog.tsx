@@ -6,20 +6,26 @@ import styles from "./redeem-screen.module.css";
 
 const LOOK_EVERY_MS = 150;
 
+const VOUCHER = "Hold the voucher's code before the camera";
+const PICTURE = "Take a picture of the voucher instead, or type its number.";
+
 interface Props {
+  title?: string;
+  /** What to do where no camera sees anything. */
+  instead?: string;
   onCode: (code: string) => void;
   onClose: () => void;
 }
 
 /** The camera, until it sees a code. */
-export function ScanDialog({ onCode, onClose }: Props) {
+export function ScanDialog({ title = VOUCHER, instead = PICTURE, onCode, onClose }: Props) {
   const video = useRef<HTMLVideoElement>(null);
   const problem = useCamera(video, onCode);
   return (
     <NativeDialog
       opened
       role="dialog"
-      title="Hold the voucher's code before the camera"
+      title={title}
       onClose={onClose}
       actions={
         <Button size="lg" variant="default" onClick={onClose} data-autofocus>
@@ -28,7 +34,9 @@ export function ScanDialog({ onCode, onClose }: Props) {
       }
     >
       {problem ? (
-        <p role="alert">{problem}</p>
+        <p role="alert">
+          {problem} {instead}
+        </p>
       ) : (
         <video ref={video} className={styles.video} playsInline muted aria-label="What the camera sees" />
       )}
@@ -70,8 +78,7 @@ function useCamera(video: RefObject<HTMLVideoElement | null>, onCode: (code: str
 
 function whyNot(error: unknown): string {
   const name = error instanceof DOMException ? error.name : "";
-  const instead = "Take a picture of the voucher instead, or type its number.";
-  if (name === "NotAllowedError") return `The camera may not be used: allow it in the browser's settings for this page. ${instead}`;
-  if (name === "NotReadableError") return `Another app holds the camera. Close it, or: ${instead}`;
-  return `No camera was found on this device. ${instead}`;
+  if (name === "NotAllowedError") return "The camera may not be used: allow it in the browser's settings for this page.";
+  if (name === "NotReadableError") return "Another app holds the camera. Close it, or do without.";
+  return "No camera was found on this device.";
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { v7 as uuidv7 } from "uuid";
 import { isUnanswered } from "@/components/ui/change-failure";
 import { isApiError } from "@/lib/api/api-error";
+import { now } from "@/lib/clock";
 import type { Verdict } from "@/lib/vouchers/contract";
 import { useRedeem, useTakeBack, useVerify } from "./queries";
 
@@ -13,6 +14,8 @@ export interface Checked {
   /** Redeem was pressed with this key, and no answer was heard. */
   wasTried?: boolean;
   verdict: Verdict;
+  /** When the server said so last, in milliseconds of this device's clock. */
+  at: number;
   taken: boolean;
   /** The redemption was taken back here and now: what the server says of it. */
   takenBack?: string;
@@ -24,7 +27,7 @@ export interface Failed {
   again: () => void;
 }
 
-const heard = (code: string, verdict: Verdict, taken = false): Checked => ({ code, key: uuidv7(), verdict, taken });
+const heard = (code: string, verdict: Verdict, taken = false): Checked => ({ code, key: uuidv7(), verdict, at: now().getTime(), taken });
 
 /** From the code of a voucher to its being redeemed. */
 export function useRedeeming() {
@@ -59,8 +62,8 @@ export function useRedeeming() {
   const checkRedeemed = async (code: string, first: Verdict) => {
     setFailed(null);
     try {
-      const now = await verify(code);
-      setChecked(heard(code, now, now.state === "used" && now.voucher?.used?.at === first.voucher?.used?.at));
+      const verdict = await verify(code);
+      setChecked(heard(code, verdict, verdict.state === "used" && verdict.voucher?.used?.at === first.voucher?.used?.at));
     } catch (error) {
       setChecked(null);
       setFailed({ title: REDEEMED_UNCHECKED, error, again: () => void checkRedeemed(code, first) });
@@ -84,7 +87,35 @@ export function useRedeeming() {
     setFailed(null);
   };
   useCodeOfAddress((code) => void check(code));
+  useLookAgain(checked, isTaking, setChecked);
   return { checked, failed, check, take, takeBack, next, isChecking, isTaking: isTaking || isChecking, isTakingBack };
+}
+
+/** How often a voucher that may be redeemed is looked at again while it is shown, in milliseconds: another device may redeem it. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** Of a voucher that was pressed and got no answer, Retry says what became of it. */
+function useLookAgain(
+  checked: Checked | null,
+  isTaking: boolean,
+  change: (next: (before: Checked | null) => Checked | null) => void,
+): void {
+  const { mutateAsync: verify } = useVerify();
+  const isOpen = checked?.verdict.state === "valid" && !checked.taken && !checked.takenBack && !checked.wasTried && !isTaking;
+  const look = useEffectEvent(async () => {
+    if (!checked || document.visibilityState !== "visible") return;
+    const verdict = await verify(checked.code).catch(() => null);
+    if (!verdict) return; // how old the verdict is stands beside it
+    // The same is the same object: it is read out once.
+    const next = verdict.state === "valid" ? { ...checked, at: now().getTime() } : heard(checked.code, verdict);
+    change((before) => (before?.key === checked.key && !before.wasTried ? next : before));
+  });
+  const key = isOpen ? checked.key : null;
+  useEffect(() => {
+    if (key === null) return;
+    const timer = window.setInterval(() => void look(), LOOK_AGAIN_MS);
+    return () => window.clearInterval(timer);
+  }, [key]);
 }
 
 const REDEEMED_UNCHECKED = "The voucher was redeemed. Whether it still is was not checked: press Retry.";

@@ -4,11 +4,12 @@ import { useEffect, useRef } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
+import { now } from "@/lib/clock";
 import { branchName, isOpenRestaurant } from "@/lib/known-branches";
 import type { Verdict } from "@/lib/vouchers/contract";
+import { shownSerial } from "@/lib/vouchers/shown-serial";
 import styles from "./redeem-screen.module.css";
 import type { Checked } from "./use-redeeming";
-import { shownSerial } from "./voucher-facts";
 
 type Standing = Verdict["state"] | "taken" | "taken-back";
 
@@ -58,9 +59,27 @@ export function VerdictCard(props: Props) {
         <Icon size={tone === "done" ? 88 : 44} strokeWidth={1.75} aria-hidden />
         {word}
       </h2>
+      <Age checked={checked} standing={standing} />
       {verdict.voucher ? <Facts checked={checked} standing={standing} /> : <p className={styles.says}>{verdict.message}</p>}
       {standing === "valid" ? <Take {...props} /> : <WhatNext {...props} standing={standing} />}
     </section>
+  );
+}
+
+/** Looked at again so often that an older verdict is one of a server that does not answer, in milliseconds. */
+const OLD_MS = 30_000;
+
+/** A voucher that may be redeemed may have been, elsewhere: since when nobody knows. */
+function Age({ checked: { at }, standing }: { checked: Checked; standing: Standing }) {
+  useServerClock(); // drawn anew as time goes on
+  const age = now().getTime() - at;
+  if (standing !== "valid" || age < OLD_MS) return null;
+  const minutes = Math.floor(age / MINUTE_MS);
+  const ago = minutes === 0 ? "less than a minute" : minutes === 1 ? "a minute" : `${minutes} minutes`;
+  return (
+    <p className={styles.says} role="status">
+      Checked {ago} ago, and the server has not answered since: it may have been redeemed elsewhere. Redeem asks the server again.
+    </p>
   );
 }
 

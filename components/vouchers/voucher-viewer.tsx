@@ -6,12 +6,13 @@ import { useEffect, useRef, useState } from "react";
 import { leaveByLink, useLayer } from "@/components/ui/layers";
 import { addressBelow } from "@/lib/api/client";
 import type { VoucherFile } from "@/lib/vouchers/contract";
+import { shownSerial } from "@/lib/vouchers/shown-serial";
 import { VOUCHER_TEXTS } from "@/lib/vouchers/voucher-texts";
 import { previewKind } from "./preview-kind";
 import { useVoucherFile } from "./queries";
 import { useSwipe } from "./use-swipe";
-import { shownSerial, VoucherFacts } from "./voucher-facts";
 import { VoucherPreview } from "./voucher-preview";
+import { VoucherState } from "./voucher-state";
 import styles from "./voucher-viewer.module.css";
 
 const ICON = { size: 20, strokeWidth: 1.75, "aria-hidden": true } as const;
@@ -60,7 +61,7 @@ export function VoucherViewer({ label, files, start, onAgain, onClose }: Props) 
         <p className={styles.counter} role="status">
           {index + 1} / {files.length}
         </p>
-        <span className={styles.facts}>{file && <VoucherFacts voucher={file} />}</span>
+        <span className={styles.facts}>{file && <VoucherState voucher={file} />}</span>
         <UnstyledButton className={styles.button} aria-pressed={isWhite} aria-label="White background" onClick={() => setWhite(!isWhite)}>
           <Sun {...ICON} />
         </UnstyledButton>

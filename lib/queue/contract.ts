@@ -96,7 +96,11 @@ const enqueueBody = z.preprocess(asBatch, batchBody) as unknown as z.ZodType<
 
 const left = z.object({ index: z.number(), name: z.string(), reason: z.string() });
 /** With the moment from which the very same can be queued (ISO 8601); null where no time helps, or nobody knows. */
-export const leftOut = left.extend({ again_from: z.string().nullable().optional() });
+export const leftOut = left.extend({
+  again_from: z.string().nullable().optional(),
+  /** Somebody had queued the same to this guest before, of a branch of the caller's. Servers of older versions do not say. */
+  same: z.boolean().optional(),
+});
 
 const enqueueAnswer = z.object({
   ok: z.literal(true),
@@ -276,6 +280,8 @@ export const openTask = endpoint({
   answer: z.object({
     id: z.string(),
     kind: taskKind,
+    /** From which it was queued. Servers of older versions do not say. */
+    branch: z.string().optional(),
     status: taskStatus,
     total: z.number(),
     sent: z.number(),

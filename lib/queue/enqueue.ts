@@ -11,6 +11,7 @@ import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
+import { requireBirthdays } from "../house-switches";
 import { requireRestaurant } from "../require-open-branch";
 import { failpoint } from "../test-hooks";
 import type { EnqueueBody, Enqueued, TaskKind } from "./contract";
@@ -33,15 +34,27 @@ import { ableWorkers, workersFor } from "./workers/workers";
 
 const DAY = 24 * 3_600_000;
 
+/** What of a branch a message needs; what the server itself sends is in nobody's call. */
+export type QueueBranch = Pick<Branch, "key" | "contacts" | "table">;
+
 /**
  * Puts messages into the queue: all of those that can go, or none (docs/design/domain.md, queue item; docs/design/whatsapp.md 5). Sent
  * again with the same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
+ * @param more from when on they are not sent any more, where that is not told by what they are (`until`, ISO 8601), and the id of their task,
+ *   where somebody must find it by that
  * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`, `no_restaurant` for greetings of central
  */
-export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: WriteBy, caller: Caller): Promise<Enqueued> {
+export async function enqueueMessages(
+  branch: QueueBranch,
+  body: EnqueueBody,
+  by: WriteBy,
+  caller: Caller,
+  { until, task }: { until?: string | null; task?: string } = {},
+): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
   if (kind === "birthday") requireRestaurant(branch.key, "Nothing was queued.");
+  if (kind === "birthday") requireBirthdays((await hubStore()).sql, branch.key);
   if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
   if (kind === "menu" && !holds(caller, MAY_ENQUEUE.service)) await requireSeated(branch, body);
   const { wanted, invalid } = await readItems(kind, body, branch, caller);
@@ -53,7 +66,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     const { fresh, duplicates, skipped } = await withoutSame(tx, hub.sql, kind, wanted, at, caller.branches);
     refuseTooMany(hub.sql, branch.key, fresh.length, at);
     const instead = inPlaceOfWords(hub.sql, kind, fresh, at);
-    const task_id = fresh.length > 0 ? uuid() : null;
+    const task_id = fresh.length > 0 ? (task ?? uuid()) : null;
     const left_out = invalid.length + skipped.length;
     const answer = {
       ok: true as const,
@@ -68,7 +81,7 @@ export async function enqueueMessages(branch: Branch, body: EnqueueBody, by: Wri
     if (task_id === null) return { answer, happened: [] };
     const date = kind === "birthday" ? (body.date ?? dateOfVouchers(fresh.map(({ voucher }) => voucher))) : null;
     const workers = preferred(body, fresh.length, workersFor(hub.sql, kind, at));
-    const not_after = birthdayOver(date, limitsIn(hub.sql).quiet, eveningHours(env()).timeZone, at);
+    const not_after = until ?? birthdayOver(date, limitsIn(hub.sql).quiet, eveningHours(env()).timeZone, at);
     await writeTask(tx, { id: task_id, kind, branch: branch.key, date, not_after }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
@@ -152,11 +165,11 @@ async function writeTask(
   });
   // One statement, whatever their number: Prisma's `createMany` takes several times as long for ten thousand rows.
   await tx.$executeRaw`
-    INSERT INTO queue_item (id, task_id, position, kind, branch, guest_branch, name, digits, message_kind, text, table_name, pdf_path, voucher,
-      same_as, status, message_id, run_at, priority, prefer_worker, not_after, created_at)
+    INSERT INTO queue_item (id, task_id, position, kind, branch, guest_branch, name, digits, message_kind, text, table_name, pdf_path,
+      menu_version, voucher, same_as, status, message_id, run_at, priority, prefer_worker, not_after, created_at)
     SELECT j.value ->> 'id', ${task.id}, j.value ->> 'position', ${task.kind}, ${task.branch}, j.value ->> 'guest_branch', j.value ->> 'name',
       j.value ->> 'digits', j.value ->> 'message_kind', j.value ->> 'text', j.value ->> 'table_name', j.value ->> 'pdf_path',
-      j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
+      j.value ->> 'menu_version', j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
       j.value ->> 'prefer_worker', ${not_after}, ${created_at}
     FROM json_each(${JSON.stringify(rows)}) j`;
   failpoint("enqueue:items");

@@ -81,21 +81,30 @@ export function filterRecipients(
   const everyNumber = wanted.flatMap((one) => one.numbers);
   const unsure = unsureNumbers(sql, everyNumber);
   const fresh: Wanted[] = [];
+  const inThisList = new Map<string, Wanted>();
   const skipped: Enqueued["skipped"] = [];
   let duplicates = 0;
   for (const one of wanted) {
-    const left = (reason: string, again: number | null = null) =>
-      skipped.push({ index: one.index, name: one.name, reason, again_from: again === null ? null : new Date(again).toISOString() });
+    const left = (reason: string) => skipped.push({ index: one.index, name: one.name, reason, again_from: null });
+    const leftAsSame = (reason: string, again: number | null) => {
+      const again_from = again === null ? null : new Date(again).toISOString();
+      skipped.push({ index: one.index, name: one.name, reason, again_from, same: true });
+    };
     if (one.numbers.some((digits) => saidNo.has(digits))) left(OPTED_OUT);
     else if (one.numbers.some((digits) => unsure.has(digits))) left(MAY_HAVE_SAID_NO);
     else if (unasked.has(one.digits)) left(NEVER_ASKED);
     else if (isWritten(one) || one.same_anywhere.some((same) => taken.has(same))) {
       duplicates++;
+      const [twin] = one.same_anywhere.flatMap((same) => inThisList.get(same) ?? []);
       const [last] = one.same_anywhere.flatMap((same) => queued.get(same) ?? []).sort((a, b) => (b.at ?? at) - (a.at ?? at));
-      if (last && !mayWorkIn(branches, last.branch)) left(SAME_ELSEWHERE);
-      else left(SAME_LATELY, last?.at && !isWritten(one) ? last.at + lasts : null);
+      if (twin) left(`${twin.name || "Another guest"} of this list has the same number, and gets it.`);
+      else if (last && !mayWorkIn(branches, last.branch)) left(SAME_ELSEWHERE);
+      else leftAsSame(SAME_LATELY, last?.at && !isWritten(one) ? last.at + lasts : null);
     } else {
-      for (const same of one.same_anywhere) taken.add(same);
+      for (const same of one.same_anywhere) {
+        taken.add(same);
+        inThisList.set(same, one);
+      }
       fresh.push(one);
     }
   }

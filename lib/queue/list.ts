@@ -8,9 +8,10 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { MAY_SET_OPT_OUT } from "../opt-outs/rights";
 import { can } from "../permissions";
-import { shownNumbers } from "../phones";
+import { masked, shownNumbers } from "../phones";
 import { CAMPAIGN_OF } from "./campaigns/state";
 import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
+import { UNCOUNTED } from "./forecast/not-today";
 import { manyWait } from "./forecast/waiting";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-sql";
 import { type Item, UNCERTAIN } from "./item-states";
@@ -28,7 +29,7 @@ import { retriedDespiteDoubt } from "./retry-by-hand/may-retry";
 import type { SendingInShort } from "./sending-in-short";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
 import { taskStatusOf } from "./tasks";
-import { masked, SEES_PHONES } from "./who-may-send";
+import { SEES_PHONES } from "./who-may-send";
 import { workersThatSend } from "./workers/workers";
 
 const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, FAILED: 0, CANCELLED: 0 };
@@ -68,7 +69,7 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
       sql,
       { where: `${where} AND ${NOT_HANDED_OVER}`, values },
       // Every open page asks: where much waits, who goes today is told with the queue alone.
-      queueSnapshot(sql, at, manyWait(sql) ? () => new Map() : undefined),
+      queueSnapshot(sql, at, manyWait(sql) ? () => UNCOUNTED : undefined),
     ),
     off: offWhile(sql, { where, values }, at),
     replies: readsReplies ? unreadReplies(sql, branches) : 0,
@@ -173,6 +174,7 @@ export async function openTask(id: string, seesPhones: boolean, branches: readon
   return {
     id,
     kind: task.kind,
+    branch: task.branch,
     status: taskStatusOf(counts),
     total: results.length,
     sent: counts.SENT,

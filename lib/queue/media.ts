@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { createReadStream, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { pipeline } from "node:stream/promises";
 import { type CallingWorker, mayCallAs } from "../auth/worker-tokens";
 import { dataDir } from "../db/files";
 import { hubStore } from "../db/find-store";
@@ -10,9 +8,12 @@ import { statement } from "../db/statements";
 import { AppError } from "../errors";
 import type { FileAnswer } from "../http/file-route";
 import { LimitedMap } from "../limited-map";
+import { menuFileName } from "../menu-versions/file-name";
+import { sha256Of, versionPath } from "../menu-versions/files";
+import { versionById } from "../menu-versions/in-force";
 import { processWide } from "../process-wide";
 import type { Item } from "./item-states";
-import { isOfAnotherBranch, MENUS, menuPath, usualMenus } from "./menu-files";
+import { MENUS } from "./menu-files";
 import type { WorkItem } from "./workers/contract";
 
 /** A PDF that WhatsApp takes is no larger (docs/design/whatsapp.md 1.3). */
@@ -29,35 +30,16 @@ interface Media {
 /** Of which state of a file the hash is known: a hundred guests get the same menu. */
 const hashes = () => processWide("media hashes", () => new LimitedMap<string, { state: string; sha256: string }>(2_000));
 
-/**
- * The menu that a message is to bring.
- * @param named none: the branch's own menu, or else the group's
- * @returns its path below the data folder
- * @throws AppError `invalid_request` for one that is not there, lies elsewhere, or is another branch's own
- */
-export async function menuFor(named: string | undefined, branch: string): Promise<string> {
-  if (!named) {
-    for (const usual of usualMenus(branch)) if (fileInside(usual)) return usual;
-    throw new AppError("invalid_request", "The server has no menu yet. Nothing was queued. Put one as menu.pdf into its menus folder.");
-  }
-  const menu = menuPath(named);
-  if (menu && isOfAnotherBranch(menu, branch)) throw new AppError("invalid_request", ANOTHERS_MENU);
-  if (menu && fileInside(menu)) return menu;
-  throw new AppError("invalid_request", "There is no such menu in the server's menus folder. Nothing was queued. Choose another menu.");
-}
-
-const ANOTHERS_MENU = "That menu is another branch's own. Nothing was queued. Choose another menu.";
-
 /** Whether a file below the data folder is there, and WhatsApp would take it. */
 export function canGoAlong(named: string): boolean {
-  return fileInside(named) !== null;
+  return fileBelow(named) !== null;
 }
 
 /**
  * Where a file below the data folder lies; null when it is not there, is no plain file, or a link leads elsewhere. It looks at
  * once: three turns of the event loop for each message that is claimed take longer than all the rest of the claim.
  */
-function fileInside(named: string): { file: string; size: number; mtimeMs: number } | null {
+export function fileBelow(named: string): { file: string; size: number; mtimeMs: number } | null {
   try {
     const folder = realpathSync.native(path.join(dataDir(), named.split("/")[0] ?? MENUS));
     const file = realpathSync.native(path.join(dataDir(), ...named.split("/")));
@@ -71,25 +53,35 @@ function fileInside(named: string): { file: string; size: number; mtimeMs: numbe
 }
 
 async function mediaAt(named: string): Promise<Media | null> {
-  const found = fileInside(named);
+  const found = fileBelow(named);
   if (!found) return null;
-  const { file, size, mtimeMs } = found;
+  const { file, size } = found;
+  const isPdf = /\.pdf$/i.test(file);
+  return { file, sha256: await hashOf(found), mime: isPdf ? "application/pdf" : "image/png", filename: path.basename(file), size };
+}
+
+/** The SHA-256 of what a file holds now; it is read again only when it has changed. */
+export async function hashOf({ file, size, mtimeMs }: { file: string; size: number; mtimeMs: number }): Promise<string> {
   const state = `${size} ${mtimeMs}`;
   const known = hashes().get(file);
-  const sha256 = known?.state === state ? known.sha256 : await hashOf(file);
+  const sha256 = known?.state === state ? known.sha256 : await sha256Of(file);
   hashes().set(file, { state, sha256 });
-  const isPdf = /\.pdf$/i.test(file);
-  return { file, sha256, mime: isPdf ? "application/pdf" : "image/png", filename: path.basename(file), size };
+  return sha256;
 }
 
-async function hashOf(file: string): Promise<string> {
-  const hash = createHash("sha256");
-  await pipeline(createReadStream(file), hash);
-  return hash.digest("hex");
-}
+type WithFile = Pick<Item, "pdf_path" | "voucher" | "menu_version">;
 
 /** Which file below the data folder goes along with a message; empty for none. */
-const namedBy = ({ pdf_path, voucher }: Pick<Item, "pdf_path" | "voucher">) => pdf_path || voucher;
+const namedBy = ({ pdf_path, voucher }: WithFile) => pdf_path || voucher;
+
+/** The file that goes along: of a menu the very version that was chosen when it was queued, whatever guests get since. */
+async function mediaOf(item: WithFile): Promise<Media | null> {
+  const { sql } = await hubStore();
+  const version = item.menu_version === "" ? null : versionById(sql, item.menu_version);
+  if (!version) return mediaAt(namedBy(item));
+  const media = await mediaAt(versionPath(version.sha256));
+  return media && { ...media, filename: menuFileName(version.name) };
+}
 
 /**
  * A message as its worker gets it; null where the file that should go along is gone.
@@ -97,7 +89,7 @@ const namedBy = ({ pdf_path, voucher }: Pick<Item, "pdf_path" | "voucher">) => p
  */
 export async function workItemOf(item: Item, template: WorkItem["template"] = null): Promise<WorkItem | null> {
   const named = namedBy(item);
-  const media = named ? await mediaAt(named) : null;
+  const media = named ? await mediaOf(item) : null;
   if (named && !media) return null;
   return {
     id: item.id,
@@ -135,10 +127,8 @@ const noFile = () => new AppError("not_found", "There is no file for this messag
 /** The file that goes along with a message. @throws AppError `not_found` */
 export async function openMedia(id: string): Promise<FileAnswer> {
   const { sql } = await hubStore();
-  const item = statement<[string], Pick<Item, "pdf_path" | "voucher">>(sql, "SELECT pdf_path, voucher FROM queue_item WHERE id = ?").get(
-    id,
-  );
-  const media = item && namedBy(item) ? await mediaAt(namedBy(item)) : null;
+  const item = statement<[string], WithFile>(sql, "SELECT pdf_path, voucher, menu_version FROM queue_item WHERE id = ?").get(id);
+  const media = item && namedBy(item) ? await mediaOf(item) : null;
   if (!media) throw noFile();
   const body = new Uint8Array(await readFile(media.file));
   return { body, length: body.length, fileName: media.filename };

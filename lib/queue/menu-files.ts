@@ -17,11 +17,6 @@ export function menuPath(named: string): string | null {
   return [MENUS, ...below].join("/");
 }
 
-/** The menu that goes out where nobody named one: the branch's own, or else the group's. */
-export function usualMenus(branch: string): string[] {
-  return [`${MENUS}/${branch}.pdf`, `${MENUS}/menu.pdf`];
-}
-
 /** Whether a menu is the own one of another branch, which this one neither lists nor sends. @param menu its path below the data folder */
 export function isOfAnotherBranch(menu: string, branch: string): boolean {
   const key = menu

@@ -4,7 +4,9 @@ export const QUEUE_TEXTS = {
   noWorkers: "No workers discovered yet. Start workers or check server /workers route.",
   /** Ours, where the specification has no words. */
   noWorkerYet: "No worker has been started yet.",
-  unanswered: "No answer yet: may have arrived",
+  unanswered: "No answer: may have arrived",
+  /** As long as word of it is waited for. */
+  awaited: "No answer yet: may have arrived",
   sandbox: "Sent in the sandbox: no guest got it",
   limits: "WhatsApp Limits",
   cancel: "WhatsApp Cancel",

@@ -11,7 +11,7 @@ import { type Raw, rowOf, VOUCHERS, type VoucherRow } from "../vouchers/vouchers
 import type { EnqueueBody, Enqueued, QueueItem, TaskKind } from "./contract";
 import { dedupeKeyOf } from "./duplicates/identity";
 import { NO_PHONE, OTHERS_VOUCHER, SPENT_VOUCHER } from "./left-out-reasons";
-import { menuFor } from "./media";
+import { type ChosenMenu, menuFor } from "./menu-choice";
 import { BIRTHDAY_TEXT, LONGEST_CAPTION, MENU_TEXT, textFor } from "./message-texts";
 
 /** A message as it would stand in the queue. */
@@ -26,6 +26,7 @@ export interface Wanted {
   text: string;
   table_name: string;
   pdf_path: string;
+  menu_version: string;
   voucher: string;
   same_as: string;
   /** What the same would be called at each number of the guest: greeted at one of them, they are not greeted at another. */
@@ -33,7 +34,7 @@ export interface Wanted {
 }
 
 /** What each item asks for, and the guests whom nobody can write to. @throws AppError `invalid_request` */
-export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branch, caller: Caller) {
+export async function readItems(kind: TaskKind, body: EnqueueBody, called: Pick<Branch, "key" | "contacts">, caller: Caller) {
   const wanted: Wanted[] = [];
   const invalid: Enqueued["invalid"] = [];
   const menus = menusOnce();
@@ -42,7 +43,7 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
     caller.requireBranch(branch);
     const text = textFor(wordsOf(kind, item, body.message), item.name, branch);
     // A menu that is not there stops all of it, also where nobody can be written to.
-    const pdf_path = kind === "menu" || item.pdf_path ? await menus(item.pdf_path, branch) : "";
+    const menu = kind === "menu" || item.pdf_path ? await menus(item.pdf_path, branch) : NO_MENU;
     const written = readPhones(item.phone, env().DEFAULT_COUNTRY_CODE).filter(({ key }) => key !== "");
     const [number] = written;
     if (!number) {
@@ -56,7 +57,7 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
       continue;
     }
     const { file: voucher, numbers: known } = present;
-    if ((voucher || pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
+    if ((voucher || menu.pdf_path) && text.length > LONGEST_CAPTION) throw new AppError("invalid_request", TOO_LONG_FOR_A_CAPTION);
     const table_name = item.table_name ?? "";
     const same_as = dedupeKeyOf({ kind, digits, table_name, text });
     const same_anywhere = [same_as, ...known.map((other) => dedupeKeyOf({ kind, digits: other, table_name, text }))];
@@ -69,7 +70,7 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
       guest_branch: branch,
       text,
       table_name,
-      pdf_path,
+      ...menu,
       voucher,
       same_as,
       same_anywhere,
@@ -78,9 +79,11 @@ export async function readItems(kind: TaskKind, body: EnqueueBody, called: Branc
   return { wanted, invalid };
 }
 
+const NO_MENU: ChosenMenu = { pdf_path: "", menu_version: "" };
+
 /** As `menuFor`, and looks at each file once for all who get it. */
 function menusOnce(): typeof menuFor {
-  const known = new Map<string, Promise<string>>();
+  const known = new Map<string, Promise<ChosenMenu>>();
   return (named, branch) => {
     const key = JSON.stringify([named ?? "", branch]);
     const menu = known.get(key) ?? menuFor(named, branch);
@@ -129,7 +132,7 @@ interface Greeted {
  * why they are left out for one that gives them nothing. That of another branch's guest is as unknown as one that nobody has made.
  * @throws AppError `invalid_request` for one that is not known here
  */
-async function voucherFor(greeted: Greeted, branch: Branch, caller: Caller): Promise<Present | string> {
+async function voucherFor(greeted: Greeted, branch: Pick<Branch, "contacts">, caller: Caller): Promise<Present | string> {
   const { sql } = await hubStore();
   const { item, index, date, number } = greeted;
   const find = (text: string, ...values: string[]): VoucherRow | null => {
@@ -175,7 +178,7 @@ const IN_BOOK = `SELECT c.id, (SELECT json_group_array(json_object('key', n.key,
  * Whether a voucher is that of whom a number reaches: by the voucher's own numbers, or as the branch's book knows its guests.
  * A phone that was corrected since, and one that only this branch knows, are learnt when vouchers are generated again.
  */
-async function isTheirs(row: VoucherRow, number: PhoneNumber, branch: Branch): Promise<boolean> {
+async function isTheirs(row: VoucherRow, number: PhoneNumber, branch: Pick<Branch, "contacts">): Promise<boolean> {
   if (sharesPhone(row.numbers, [number])) return true;
   const { sql } = await branch.contacts();
   const reached = statement<[string], { id: string; numbers: string }>(sql, IN_BOOK).all(number.key);

@@ -15,7 +15,7 @@ const OWN_WORDS =
  * disguise. Every number that is named must be a guest's there, for the answer says who has said no.
  * @throws AppError `forbidden`
  */
-export async function requireSeated(branch: Branch, { items, message }: EnqueueBody): Promise<void> {
+export async function requireSeated(branch: Pick<Branch, "key" | "table">, { items, message }: EnqueueBody): Promise<void> {
   if (message || items.some((item) => item.message)) throw new AppError("forbidden", OWN_WORDS);
   const names = items.flatMap(({ table_name }) => table_name ?? []);
   // Central has no store of tables, and asking for it would make one.

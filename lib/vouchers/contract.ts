@@ -111,6 +111,7 @@ const code = z.string().overwrite(cleanText).min(1, "Scan the voucher, or type i
 export const verifyVoucher = endpoint({
   method: "POST",
   path: "/vouchers/verify",
+  worksReadOnly: true,
   summary: "Whether a scanned voucher is valid, was used (where and when), has expired, is forged, or is not known here.",
   permission: { any: ["create_table", "nav_guest_search"] },
   about: "none",

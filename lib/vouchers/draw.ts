@@ -4,25 +4,21 @@ import encodeQR from "qr";
 import { cleanText } from "../clean-text";
 import { takeOwnFonts } from "../env";
 import {
-  type Band,
   brokenInto,
   codeBand,
   commonSvg,
-  escaped,
-  FAMILIES,
   type Face,
-  HEIGHT,
   isRightToLeft,
   isTooSmall,
   MOST_LINES,
   type NameLines,
   nameBand,
   sizeOf,
-  WIDTH,
 } from "./layout";
+import { type Band, escaped, FAMILIES, HEIGHT, WIDTH } from "./shapes";
 
 /** sharp, with our fonts alone. Fontconfig reads its settings once, when the library is loaded. */
-async function pictures() {
+export async function pictures() {
   takeOwnFonts();
   const { default: sharp } = await import("sharp");
   sharp.concurrency(1); // the server's other work goes on beside it
@@ -44,7 +40,7 @@ export function openPress(): (face: Omit<Face, "squares">, code: string) => Prom
   };
   return async (given, code) => {
     const sharp = await pictures();
-    const face = { ...given, name: drawable(given.name), squares: withoutBorder(encodeQR(code, "raw", { ecc: "medium", border: 1 })) };
+    const face = { ...given, name: drawable(given.name), squares: squaresOf(code) };
     const rtl = isRightToLeft(face.name);
     const name = await nameLines(face.name);
     const isNamed = name.lines.length > 0;
@@ -77,8 +73,9 @@ async function layOver(picture: Buffer, { top, height, svg }: Band): Promise<voi
   laid.copy(below);
 }
 
-/** The library draws one square of border at least; the paper around the code is more. */
-function withoutBorder(squares: boolean[][]): boolean[][] {
+/** The dark squares of a QR code, row by row. The library draws one square of border at least; the paper around the code is more. */
+export function squaresOf(code: string): boolean[][] {
+  const squares = encodeQR(code, "raw", { ecc: "medium", border: 1 });
   return squares.slice(1, -1).map((row) => row.slice(1, -1));
 }
 
@@ -103,7 +100,7 @@ async function nameLines(name: string): Promise<NameLines> {
 }
 
 /** How wide a line is at size 100, with its letters joined as they are drawn. */
-async function widthOf(line: string): Promise<number> {
+export async function widthOf(line: string): Promise<number> {
   const sharp = await pictures();
   const text = { text: escaped(line), font: `${FAMILIES}, SemiBold 100`, dpi: 72 }; // a point is a pixel
   return (await sharp({ text }).metadata()).width;

@@ -10,7 +10,8 @@ import { looksLikeCode, readCode } from "./codes";
 import type { Verdict } from "./contract";
 import { voucherKeys } from "./keys";
 import { redemptionOf, today, voucherWithSerial } from "./list";
-import { readSerial, shownSerial, stateOf, takeBackUntil } from "./voucher";
+import { shownSerial } from "./shown-serial";
+import { readSerial, stateOf, takeBackUntil } from "./voucher";
 import type { VoucherRow } from "./vouchers-step";
 
 const FORGED: Verdict = {

@@ -8,7 +8,8 @@ import { dayAndTime } from "../shown-dates";
 import type { takeBackVoucher as contract } from "./contract";
 import { today } from "./list";
 import { rowOf } from "./redeem";
-import { shownSerial, stateOf, takeBackUntil } from "./voucher";
+import { shownSerial } from "./shown-serial";
+import { stateOf, takeBackUntil } from "./voucher";
 
 /** The columns that a redemption writes, as they are without one. */
 const UNUSED = { used_at: null, used_in: null, used_by: null };

@@ -6,7 +6,7 @@ import { addDays } from "../local-time";
 /** What a birthday voucher gives (docs/design/spec-guests.md 9). */
 export const PERCENT = 20;
 /** For how many days after the birthday it counts. */
-const VALID_DAYS = 30;
+export const VALID_DAYS = 30;
 
 export function validUntil(date: string): string {
   return addDays(date, VALID_DAYS);
@@ -46,11 +46,6 @@ export function readSerial(typed: string): string {
     .replace(/[\s-]/g, "")
     .replace(/O/g, "0")
     .replace(/[IL]/g, "1");
-}
-
-/** As people read it. */
-export function shownSerial(serial: string): string {
-  return `${serial.slice(0, 4)}-${serial.slice(4)}`;
 }
 
 /** Bytes that a file system takes for a name. */

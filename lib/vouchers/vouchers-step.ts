@@ -4,7 +4,7 @@ import { bulkRead } from "../db/bulk-read";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { type BranchKey, isRestaurant } from "../known-branches";
-import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../phones";
+import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
 
 /** A voucher as the hub keeps it, with the name of whoever took it. */
 export interface VoucherRow {
@@ -49,6 +49,14 @@ export function vouchersWith(sql: Database.Database, numbers: readonly PhoneMatc
   const keys = JSON.stringify(numbers.map(({ key }) => key).filter(Boolean));
   const found = statement<[string], Raw>(sql, WITH_KEY).all(keys).map(rowOf);
   return found.filter((row) => row.numbers.some((one) => numbers.some((number) => samePhone(one, number))));
+}
+
+/** Those of a guest of a book; of a number that an older namesake has too, they are that one's. */
+export function vouchersOfGuest(
+  sql: Database.Database,
+  { numbers, elders }: { numbers: readonly PhoneMatch[]; elders: readonly { numbers: readonly PhoneMatch[] }[] },
+): VoucherRow[] {
+  return vouchersWith(sql, numbers).filter((row) => !elders.some((elder) => sharesPhone(elder.numbers, row.numbers)));
 }
 
 /** Somebody who celebrates, with the numbers that tell whether a voucher is theirs. */

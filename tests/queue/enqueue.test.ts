@@ -93,7 +93,10 @@ describe("messages of Customer Service", () => {
   });
 
   it("go once to a guest, however the number is written, whoever sends them, and from whatever branch", async () => {
-    expect((await write([MAYA, { ...MAYA, phone: "+961 3 111 111" }])).answer).toMatchObject({ enqueued: 1, duplicates: 1 });
+    const { answer: both } = await write([MAYA, { ...MAYA, name: "Karim", phone: "+961 3 111 111" }]);
+    expect(both).toMatchObject({ enqueued: 1, duplicates: 1 });
+    const reason = `${MAYA.name} of this list has the same number, and gets it.`; // nobody had queued it before
+    expect(both.skipped).toEqual([{ index: 1, name: "Karim", reason, again_from: null }]);
     for (const phone of ["009613111111", "9613111111", "٠٣١١١١١١", "03/111111"]) {
       const items = [{ name: "M.", phone, message: "How was your evening?" }];
       const { answer } = await call("admin", enqueue, { body: { items }, branch: "batroun" });

@@ -46,6 +46,7 @@ describe("how many of some messages go out today", () => {
       today: 2,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      pushed: null,
       first: null,
       ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
     });
@@ -91,6 +92,7 @@ describe("how many of some messages go out today", () => {
       today: 0,
       by: [],
       behind: 0,
+      pushed: null,
       first: null,
       ways: [
         { what: "start", worker: "phone-pc", more: 2, who: [] },

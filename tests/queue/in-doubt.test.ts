@@ -52,6 +52,27 @@ const waitedOut = async () => {
 const arrived = async ({ id }: Pick<WorkItem, "id">, by: Person = "admin") => call(by, sayArrived, { params: { id } });
 
 describe("is a state of its own", () => {
+  it("of which each list says since when, and what to do once no word is waited for any more", async () => {
+    await greetBoth();
+    const { id } = (await campaign()).tasks[0] ?? { id: "" };
+    const said = async () => {
+      const { answer } = await call("admin", queuePending, { query: {} });
+      const ofQueue = [...(answer.doubts ?? []), ...answer.items].find(({ unanswered }) => unanswered)?.last_error;
+      const ofTask = (await call("admin", openTask, { params: { id } })).answer.results.find(({ unanswered }) => unanswered)?.error;
+      expect([ofTask, (await maya())?.reason], "the same in each place").toEqual([ofQueue, ofQueue]);
+      return ofQueue;
+    };
+    clockIn(5 * 60);
+    await pc.beat();
+    expect(await said()).toMatch(/Word of it is waited for, up to 30 minutes; .* It was handed over at 12:00, 5 minutes ago\.$/);
+    await waitedOut();
+    clockIn(42 * 60);
+    expect(await said()).toMatch(/^It may have been delivered: .* Ask the guest .* It was handed over at 12:00, 42 minutes ago\.$/);
+    expect((await campaign()).failed?.[0]?.error).toBe(await said());
+    clockIn(26 * 3_600);
+    expect(await said()).toMatch(/It was handed over on 20 Nov at 12:00\.$/);
+  });
+
   it("of a guest, of a task, of a campaign and of the queue, while word of it is waited for and afterwards", async () => {
     await greetBoth();
     const { id } = (await campaign()).tasks[0] ?? { id: "" };

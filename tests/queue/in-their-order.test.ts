@@ -73,6 +73,53 @@ describe("what a full number put off", () => {
   });
 });
 
+/** A phone that has sent as much as it may in this hour, and an official number that has in this day, which has put off what was first. */
+async function putOffByBoth(queue: (names: readonly string[]) => Promise<unknown>) {
+  await capNumbers({ ...CAPS, phoneHour: 1, cloudDay: 1, template: true });
+  const phone = await started("a-phone", "baileys:9613000001");
+  const official = await started("b-cloud", "cloud:100");
+  await queue(["one", "other", "first", "second"]);
+  for (const pc of [phone, official]) await sendOne(pc);
+  for (const pc of [official, phone]) for (const item of await pc.claim(1)) expect((await pc.begin(item)).answer.reason).toBe("limit");
+  pass(3_700);
+  for (const pc of [phone, official]) await pc.beat();
+  const taken = await phone.claim(2);
+  const names = new Map((await pending()).map(({ id, name }) => [id, name]));
+  return taken.map(({ id }) => names.get(id));
+}
+
+async function sendOne(pc: WorkerPc): Promise<void> {
+  const [item] = await pc.claim(1);
+  if (!item) throw new Error("nothing to claim");
+  expect((await pc.begin(item)).answer).toMatchObject({ go: true });
+  await pc.say(item, { outcome: "accepted" });
+  pass(16);
+  await pc.beat();
+}
+
+describe("what an official number at its cap has put off until tomorrow", () => {
+  const named = (names: readonly string[]) => some(names.length).map((one, index) => ({ ...one, name: names[index] ?? "" }));
+
+  it("goes before the letters that were queued with it behind it, once a phone has room", async () => {
+    expect(await putOffByBoth((names) => write(named(names), "admin"))).toEqual(["first", "second"]);
+  });
+
+  it("goes before the letters that were queued after it, once a phone has room", async () => {
+    const apart = async (names: readonly string[]) => {
+      for (const one of named(names)) await write([one], "admin");
+    };
+    expect(await putOffByBoth(apart)).toEqual(["first", "second"]);
+  });
+
+  it.each(["a-phone", null])("goes before the greetings that were queued with it behind it (dealt to %s)", async (prefer_worker) => {
+    const greetings = (names: readonly string[]) =>
+      call("admin", enqueueBatch, {
+        body: { items: named(names), message: "Happy birthday!", campaign: "birthday", date: "2026-11-20", prefer_worker },
+      });
+    expect(await putOffByBoth(greetings)).toEqual(["first", "second"]);
+  });
+});
+
 describe("a campaign of which some cannot go today", () => {
   it("says how many, also where every number is full for now and only a few places are free later", async () => {
     await capNumbers({ ...CAPS, phoneDay: 2 });

@@ -33,6 +33,15 @@ const send = (guests: readonly { name: string; phone: string }[], table_name = T
 const sent = async (table_name = TABLE, branch: "jounieh" | "batroun" = "jounieh") =>
   (await call("staff", menusSent, { query: { table_name }, branch })).answer;
 
+it("says to whoever presses second that somebody else had queued it, and who", async () => {
+  addMenu("menu.pdf");
+  await send([MAYA, RAMI]);
+  const items = [MAYA, { name: "Sami", phone: "03 333333" }].map((guest) => ({ ...guest, table_name: TABLE, pdf_path: "menus/menu.pdf" }));
+  const { answer } = await call("admin", enqueue, { body: { items } });
+  expect(answer).toMatchObject({ enqueued: 1, duplicates: 1, skipped: [{ index: 0, name: "Maya", same: true }] });
+  expect((await sent()).queued_by).toEqual(["admin", "staff"]);
+});
+
 const retry = async () => (await call("staff", retryMenus, { body: { table_name: TABLE } })).answer;
 
 async function begun(): Promise<WorkItem> {
@@ -259,7 +268,7 @@ describe("retrying a table's menu", () => {
   it("fails again, with the reason, where the menu is gone by now", async () => {
     await send([MAYA]);
     await ends(NO_WHATSAPP);
-    rmSync(path.join(data, "menus", "menu.pdf"));
+    rmSync(path.join(data, "menus"), { recursive: true }); // what was kept of it too
     expect((await retry()).retried).toBe(1);
     expect(await pc.claim()).toEqual([]);
     expect(await sent()).toMatchObject({

@@ -49,6 +49,17 @@ describe("the same words to the same number", () => {
     expect((await call("admin", enqueue, { body: { ...RIMA, message: "Other words" } })).answer.enqueued).toBe(1);
   });
 
+  it("are told no day from which the greeting goes again, where a letter said them since", async () => {
+    const sent = () => alter(path.join(data, "hub.db"), "UPDATE queue_item SET status = 'SENT', ended_at = created_at");
+    await call("admin", enqueueBatch, { body: CAMPAIGN });
+    sent();
+    clockAt("2026-11-22T12:00:00Z");
+    expect((await call("admin", enqueueBatch, { body: CAMPAIGN })).answer.skipped[0]).toMatchObject({ again_from: expect.any(String) });
+    expect((await call("admin", enqueue, { body: { ...RIMA, message } })).answer.enqueued).toBe(1);
+    sent();
+    expect((await call("admin", enqueueBatch, { body: CAMPAIGN })).answer.skipped[0]).toMatchObject({ same: true, again_from: null });
+  });
+
   it("go once more where the first ones failed, and a retry does not send these as well", async () => {
     const pc = new WorkerPc("pc-1");
     await pc.start();

@@ -116,13 +116,23 @@ describe("a template that WhatsApp does not take", () => {
     expect(await stopped()).toMatchObject([{ code: "132016", until: null }]);
   });
 
-  it("is the same one from every number, and no linked phone's", async () => {
+  it("is that number's alone: another one goes by it, and a linked phone needs none", async () => {
     await refuse(132015);
     const other = await started("pc-2", "cloud:2");
-    expect((await other.begin(await claimed(other))).answer).toMatchObject({ go: false, reason: "no_template" });
+    expect((await begun(other)).template?.name).toBe("letter");
     const phone = await started("pc-3", "baileys:9613000001");
-    expect(await other.claim(), "the phone can send it").toEqual([]);
+    expect(await pc.claim(), "the others can send it").toEqual([]);
     await begun(phone);
+  });
+
+  it("of a version before, which named no number, is every number's", async () => {
+    await refuse(132015);
+    alter(
+      path.join(data, "hub.db"),
+      `UPDATE queue_setting SET value = replace(value, '"account":"cloud:106540352242922",', '') WHERE name = 'stopped_templates'`,
+    );
+    const other = await started("pc-2", "cloud:2");
+    expect((await other.begin(await claimed(other))).answer).toMatchObject({ go: false, reason: "no_template" });
   });
 
   it("is not needed within a day after the guest wrote, nor in its last minutes", async () => {

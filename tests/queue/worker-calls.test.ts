@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { enqueue, openTask, queuePending } from "@/lib/queue/contract";
@@ -580,8 +580,15 @@ describe("a file that goes along", () => {
     expect((await call("admin", workerMedia, { params: { id: item.id } })).status).toBe(403);
   });
 
+  it("is the menu that was chosen, whatever stands in its place since", async () => {
+    writeFileSync(await send(), "%PDF-1.4 another menu");
+    const sha256 = createHash("sha256").update("%PDF-1.4 the menu").digest("hex");
+    expect((await claimed()).media).toMatchObject({ sha256, size: 17 });
+  });
+
   it("that is gone fails its message and says so", async () => {
-    writeFileSync(await send(), "");
+    await send();
+    rmSync(path.join(data, "menus", ".versions"), { recursive: true });
     expect(await pc.claim()).toEqual([]);
     expect(rows<Row>(path.join(data, "hub.db"), "SELECT * FROM queue_item WHERE kind = 'menu'")[0]).toMatchObject({
       status: "FAILED",

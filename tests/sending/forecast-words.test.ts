@@ -48,6 +48,18 @@ describe("how many can go today", () => {
     expect(restInWords(some(3, 3), "menu", false)).toBeNull();
   });
 
+  it("says of the rest what becomes of it if nobody does what would help, and not as a certainty after that", () => {
+    const helped = (total: number, today: number) => some(total, today, { ways: [way("start", "cloud-pc", total - today)] });
+    expect(restInWords(helped(57, 12), "birthday", true)).toBe(
+      "Otherwise the other 45 would miss the birthday: what has not gone today is not sent by itself.",
+    );
+    expect(restInWords(helped(1, 0), "service", false)).toBe("Otherwise it waits for another day.");
+    expect(restInWords(helped(3, 0), "menu", false)).toBe(
+      "Otherwise all of them would come too late for this evening: show the menu at the table.",
+    );
+    expect(restInWords(helped(3, 3), "menu", false)).toBeNull();
+  });
+
   it("names no worker by which nothing goes, where all can go", () => {
     const [phone, cloud] = [
       { id: "phone-pc", can_send: true },
@@ -90,14 +102,30 @@ it("when what waits is tried, or given up", () => {
 });
 
 it("says what goes first, and what goes after it, wherever a number is said that others can take", () => {
-  expect(orderInWords(some(12, 10), "birthday")).toBe("Menus and letters that are queued later go first.");
-  expect(orderInWords(some(12, 12), "birthday")).toBe("Menus and letters that are queued later go first.");
-  expect(orderInWords(some(8, 4), "service")).toBe("Menus that are queued later go first.");
-  expect(orderInWords(some(8, 4, { behind: 11 }), "service")).toBe(
+  expect(orderInWords(some(12, 10), "birthday", "Asia/Beirut")).toBe("Menus and letters that are queued later go first.");
+  expect(orderInWords(some(12, 12), "birthday", "Asia/Beirut")).toBe("Menus and letters that are queued later go first.");
+  expect(orderInWords(some(8, 4), "service", "Asia/Beirut")).toBe("Menus that are queued later go first.");
+  expect(orderInWords(some(8, 4, { behind: 11 }), "service", "Asia/Beirut")).toBe(
     "Menus that are queued later go first. 11 birthday greetings that wait go after these letters, and may miss their day.",
   );
-  expect(orderInWords(some(1, 1, { behind: 1 }), "service")).toBe(
+  expect(orderInWords(some(1, 1, { behind: 1 }), "service", "Asia/Beirut")).toBe(
     "Menus that are queued later go first. 1 birthday greeting that waits goes after this letter, and may miss its day.",
   );
-  expect([orderInWords(some(8, 0), "service"), orderInWords(some(8, 4, { behind: 3 }), "menu")]).toEqual([null, null]);
+  const [nour, sami] = [
+    { name: "Nour", from: "2026-11-27T08:05:00Z", to: "2026-11-27T08:20:00Z" },
+    { name: "Sami", from: "2026-11-27T19:20:00Z", to: null },
+  ];
+  expect(orderInWords(some(1, 1, { behind: 3, pushed: { count: 1, misses: 0, some: [nour] } }), "service", "Asia/Beirut")).toBe(
+    "Menus that are queued later go first. 1 birthday greeting that waits goes later because of this letter: Nour at about 10:20 in place of 10:05.",
+  );
+  expect(orderInWords(some(8, 4, { behind: 9, pushed: { count: 5, misses: 1, some: [nour, sami] } }), "service", "Asia/Beirut")).toBe(
+    "Menus that are queued later go first. 5 birthday greetings that wait go later because of these letters: Nour at about 10:20 in place of 10:05, Sami not today any more, in place of 21:20 and 3 more. 1 of them misses its day.",
+  );
+  expect(orderInWords(some(8, 4, { behind: 9, pushed: null }), "service", "Asia/Beirut"), "they go in time as before").toBe(
+    "Menus that are queued later go first.",
+  );
+  expect([orderInWords(some(8, 0), "service", "Asia/Beirut"), orderInWords(some(8, 4, { behind: 3 }), "menu", "Asia/Beirut")]).toEqual([
+    null,
+    null,
+  ]);
 });

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { sendersFor } from "@/components/queue/senders-for";
+import { ofSameNumbers } from "@/components/queue/without-templates";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { Obstacle } from "@/lib/queue/obstacles/contract";
 import type { listWorkers, WorkerShown } from "@/lib/queue/senders/contract";
@@ -41,4 +42,18 @@ it("a template is missing only where no other way is there, and only for the kin
   expect([idsOf(both), both.missing]).toEqual([["phone"], null]);
   expect(idsOf(sendersFor(answer(official, worker("phone", "baileys")), "menu"))).toEqual(["official", "phone"]);
   expect(sendersFor(answer(worker("official", "cloud", false)), "service")).toEqual({ able: [], missing: null });
+});
+
+it("a template that one official number was refused leaves the others to send, and is that number's alone", () => {
+  const refused: Obstacle = { ...MISSING, what: "template_stopped", numbers: ["refused"] };
+  const told = { workers: [worker("refused", "cloud"), worker("able", "cloud")], no_template: [refused] };
+  const found = sendersFor(told, "service");
+  expect([idsOf(found), found.missing]).toEqual([["able"], null]);
+  expect(sendersFor({ ...told, workers: [worker("refused", "cloud")] }, "service").missing).toEqual(refused);
+  expect(
+    ofSameNumbers([refused, { ...refused, kind: "menu" }, { ...MISSING, kind: "birthday", numbers: ["refused", "able"] }], told.workers),
+  ).toMatchObject([
+    { names: ["refused"], missing: [{ kind: "service" }, { kind: "menu" }] },
+    { names: ["refused", "able"], missing: [{ kind: "birthday" }] },
+  ]);
 });

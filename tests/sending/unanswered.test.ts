@@ -19,7 +19,7 @@ describe("what nobody has answered", () => {
       "5 Sent",
       "1 Failed",
       "0 Cancelled",
-      "3 No answer yet: may have arrived",
+      "3 No answer: may have arrived",
     ]);
   });
 

@@ -84,7 +84,7 @@ describe("the stand-in of the Cloud API", () => {
   });
 
   it("takes a template with a picture and a button, as Meta's own example has it", async () => {
-    const api = await cloudApi({ templates: [{ name: "birthday_20", language: "en_US", header: "image", parameters: 2 }] });
+    const api = await cloudApi({ templates: [{ name: "birthday_20", language: "en_US", header: "image", parameters: 2, buttons: 1 }] });
     await transportFor(api).transport.send(outgoing({ kind: "image", media: somePicture() }));
     const [first] = api.accepted;
     const id = first?.body.type === "image" ? first.body.image.id : "";

@@ -111,6 +111,7 @@ const changeCall = {
 export const pauseCampaign = endpoint({
   ...changeCall,
   path: "/queue/campaigns/{id}/pause",
+  worksReadOnly: true,
   summary: "Stop sending of one campaign until somebody resumes it; the others go on. What waits stays in the queue.",
   answer: campaign,
 });
@@ -125,6 +126,7 @@ export const resumeCampaign = endpoint({
 export const cancelCampaign = endpoint({
   ...changeCall,
   path: "/queue/campaigns/{id}/cancel",
+  worksReadOnly: true,
   summary: "Cancel every message of one campaign that has not been handed to WhatsApp; the others go on.",
   answer: campaign.extend({
     cancelled_items: z.number(),

@@ -71,12 +71,19 @@ function templateOf(message: CloudMessage, template: NonNullable<CloudMessage["t
     type: "body",
     parameters: template.body.map((words) => ({ type: "text", text: oneLine(words) })),
   };
+  // An answer is judged by what its button stands for: words of a button are read by nobody.
+  const buttons = (template.buttons ?? []).map((payload, index) => ({
+    type: "button",
+    sub_type: "quick_reply",
+    index: String(index),
+    parameters: [{ type: "payload", payload }],
+  }));
   return {
     type: "template",
     template: {
       name: template.name,
       language: { code: template.language },
-      components: [header, body].filter((part) => part !== false),
+      components: [header, body, ...buttons].filter((part) => part !== false),
     },
   };
 }

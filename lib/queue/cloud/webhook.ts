@@ -39,7 +39,8 @@ export async function takeEvents(raw: Uint8Array, signature: string | null): Pro
     inbound.map(({ phone_number_id, from, text, payload, at }) => ({
       account: phone_number_id ? `cloud:${phone_number_id}` : null,
       from,
-      text: payload ?? text,
+      text: text || (payload ?? ""),
+      payload,
       at,
     })),
     bySystem("webhook"),

@@ -11,8 +11,9 @@ export const forecast = z.object({
   /** How many of these by each worker that can send such today, whoever has most first; where several have room for more, about so many. */
   by: z.array(z.object({ id: z.string(), worker: z.string(), count: z.number() })),
   /**
-   * What would let so many more of them go today, what is done quickest first: to start a worker that was there lately, or to name a
-   * template for the official number of a worker that is online, with the names of some who may; `refused` where one is named, and WhatsApp does not take it.
+   * What would let so many more of them go today, what is done quickest first: to start a worker that was there lately, or to see to a
+   * template for the official numbers of workers that are online (`worker` names them), with the names of some who may; `refused` where one is
+   * named, and WhatsApp does not take it.
    */
   ways: z.array(
     z.object({
@@ -25,5 +26,17 @@ export const forecast = z.object({
   ),
   /** How many messages that wait go after them, and would have gone before: letters go before greetings. Servers of older versions do not say. */
   behind: z.number().optional(),
+  /**
+   * Of these, those that would go later because of them: how many, how many of them would not go today any more, and some by name, of the
+   * caller's branches, each with about when it goes as it stands and when it would (ISO 8601; null: not today). Null where nobody's place is
+   * taken. Servers of older versions do not say.
+   */
+  pushed: z
+    .object({
+      count: z.number(),
+      misses: z.number(),
+      some: z.array(z.object({ name: z.string(), from: z.string(), to: z.string().nullable() })),
+    })
+    .nullish(),
 });
 export type Forecast = z.output<typeof forecast>;

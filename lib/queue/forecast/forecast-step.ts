@@ -3,7 +3,7 @@ import { bulkRead } from "../../db/bulk-read";
 import { runBulk } from "../../db/bulk-steps";
 import type { Forecast } from "./contract";
 import { type Asked, forecastOf } from "./forecast";
-import { type Late, notToday } from "./not-today";
+import { type Course, courseOfToday } from "./not-today";
 import { manyWait } from "./waiting";
 
 /** The hub, for this thread and for others. */
@@ -29,8 +29,8 @@ export async function readForecast({ sql, file }: Hub, asked: Asked): Promise<Fo
   return manyWait(sql) ? runBulk("forecast", input) : forecastOf(sql, asked);
 }
 
-/** As `notToday`, beside the event loop; undefined where little waits, which is counted through where it is asked for. */
-export async function readNotToday({ sql, file }: Hub, at: number): Promise<Map<string, Late> | undefined> {
+/** As `courseOfToday`, beside the event loop; undefined where little waits, which is counted through where it is asked for. */
+export async function readCourse({ sql, file }: Hub, at: number): Promise<Course | undefined> {
   const input: NotTodayInput = { hub: file, at };
   return manyWait(sql) ? runBulk("not-today", input) : undefined;
 }
@@ -41,6 +41,6 @@ export function forecastStep({ hub, asked }: ForecastInput): Forecast | null {
 }
 
 /** The step of a queue in which much waits. */
-export function notTodayStep({ hub, at }: NotTodayInput): Map<string, Late> {
-  return bulkRead({ hub }, (stores) => notToday(stores.hub, at));
+export function notTodayStep({ hub, at }: NotTodayInput): Course {
+  return bulkRead({ hub }, (stores) => courseOfToday(stores.hub, at));
 }

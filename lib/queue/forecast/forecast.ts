@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { namesOfWhoMay } from "../../auth/user-name";
 import { statement } from "../../db/statements";
+import { inList } from "../../in-list";
 import type { TaskKind } from "../contract";
 import { dealt } from "../deal-to-workers";
 import type { Limits } from "../limits/contract";
@@ -10,10 +11,11 @@ import { canBeStarted } from "../obstacles/words";
 import { guestHold } from "../send-policy/policy";
 import { messagesHad } from "../send-policy/policy-facts";
 import { BELATED, PRIORITY } from "../tasks";
-import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { type Able, type TemplateGaps, templateGaps } from "../templates/missing";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
 import { numberTimelines } from "./number-timelines";
+import { pushedBack } from "./pushed-back";
 import { whoSends } from "./simulate";
 import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
 
@@ -26,6 +28,8 @@ export interface Asked {
   guests: readonly string[];
   /** The server's time in milliseconds. */
   at: number;
+  /** Those of whoever asks; null for all of them. Left out, whose place is taken is not asked. */
+  branches?: readonly string[] | null;
 }
 
 /**
@@ -40,33 +44,32 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const able = ableWorkers(sql, asked.at);
   const before = waitingBefore(sql, PRIORITY[asked.kind], span.until);
   const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
-  const stops = kindsWithoutTemplate(sql, asked.at);
-  const missing = new Set<string>(stops.keys());
-  const given = { sql, asked, span, before, mayHave, missing };
+  const gaps = templateGaps(sql, asked.at);
+  const given = { sql, asked, span, before, mayHave, gaps };
   const now = sentBy({ ...given, able });
   const todayOf = ({ counts }: ReturnType<typeof sentBy>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
   const today = todayOf(now);
   const senders = sendersIn(sql, asked.at);
   const nameOf = (id: string) => senders.find((one) => one.id === id)?.name ?? id;
-  const way = (what: "start" | "template", { id }: Able, changes: Partial<Simulated>) => {
+  const way = (what: "start" | "template", of: readonly Able[], changes: Partial<Simulated>) => {
     const more = todayOf(sentBy({ ...given, able, ...changes })) - today;
     const who = what === "template" && more > 0 ? namesOfWhoMay(sql, ["user_create"]) : [];
-    const refused = what === "template" && Boolean(stops.get(asked.kind));
-    return more > 0 ? [{ what, worker: nameOf(id), more, who, ...(refused && { refused }) }] : [];
+    const refused = what === "template" && of.some(({ account }) => gaps.of(asked.kind, account));
+    return more > 0 ? [{ what, worker: inList(of.map(({ id }) => nameOf(id))), more, who, ...(refused && { refused }) }] : [];
   };
   const isWhole = today === mayHave.length;
   const off = isWhole ? [] : senders.filter((one) => one.account !== null && canBeStarted(one, asked.at));
-  const named = new Set([...missing].filter((kind) => kind !== asked.kind));
-  const official = isWhole || !missing.has(asked.kind) ? [] : able.filter(isOfficial);
+  const lacking = isWhole ? [] : able.filter(({ account }) => gaps.has(asked.kind, account));
   return {
     total: asked.guests.length,
     today,
     first: now.first !== null && now.first > Math.max(asked.at, span.from) + LONG ? new Date(now.first).toISOString() : null,
     by: [...now.counts].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
     behind: waitingBehind(sql, asked),
+    ...(asked.branches !== undefined && { pushed: pushedBack({ ...given, ...asked, branches: asked.branches, guests: mayHave, able }) }),
     ways: [
-      ...off.flatMap((one) => way("start", one, { able: [...able, one] })),
-      ...official.slice(0, 1).flatMap((one) => way("template", one, { missing: named })),
+      ...off.flatMap((one) => way("start", [one], { able: [...able, one] })),
+      ...(lacking.length > 0 ? way("template", lacking, { gaps: gaps.mended(asked.kind) }) : []),
     ],
   };
 }
@@ -98,25 +101,21 @@ interface Simulated {
   before: readonly Waiting[];
   /** Of those that are asked about. */
   mayHave: readonly string[];
-  /** The kinds without a template. */
-  missing: ReadonlySet<string>;
+  gaps: TemplateGaps;
   /** Who sends. */
   able: readonly Able[];
 }
 
 /** How many of those that are asked about each worker would send, by its id, none of them by one that could; and when the first goes, in milliseconds. */
-function sentBy({ sql, asked: { kind, at }, span, before, mayHave, missing, able }: Simulated): {
+function sentBy({ sql, asked: { kind, at }, span, before, mayHave, gaps, able }: Simulated): {
   counts: Map<string, number>;
   first: number | null;
 } {
-  const { accounts, timelines, queued } = numberTimelines({ sql, at, able, missing }, [
-    ...before,
-    ...mayHave.map((digits) => ({ digits })),
-  ]);
-  const others = able.filter((one) => !isOfficial(one));
-  const dealers = (missing.has(kind) && others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
+  const { accounts, timelines, queued } = numberTimelines({ sql, at, able, gaps }, [...before, ...mayHave.map((digits) => ({ digits }))]);
+  const others = able.filter(({ account }) => !gaps.has(kind, account));
+  const dealers = (others.length > 0 ? others : able).map(({ id }) => id); // as of `workersFor`
   const workers = kind === "birthday" ? dealt(mayHave.length, dealers) : mayHave.map(() => null);
-  const ours = mayHave.map((digits, index) => queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null }));
+  const ours = mayHave.map((digits, index) => queued({ kind, digits, account: null, prefer_worker: workers[index] ?? null, turn: "" }));
   const { sent, times, open } = whoSends(timelines, [...before.map(queued), ...ours], span.from, span.until);
   const takers = able.map(({ id, account }) => ({ id, timeline: accounts.indexOf(account ?? "") }));
   const takes = takers.filter(({ timeline }) => open[timeline] && ours.some(({ ways }) => ways[timeline] !== "never"));

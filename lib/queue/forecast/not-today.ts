@@ -3,10 +3,11 @@ import type { TaskKind } from "../contract";
 import { limitsIn } from "../limits/stored-limits";
 import { offWorkers } from "../send-policy/able-numbers";
 import { BELATED, PRIORITY } from "../tasks";
-import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { type Able, type TemplateGaps, templateGaps } from "../templates/missing";
 import { ableWorkers } from "../workers/workers";
-import { numberTimelines } from "./number-timelines";
-import { type NumberTimeline, whoSends } from "./simulate";
+import { hasRoom, numberTimelines } from "./number-timelines";
+import { whoSends } from "./simulate";
+import { turnsOf } from "./turns";
 import { isBefore, type Span, spanOf, type WaitingBefore, waitingBefore } from "./waiting";
 
 /** More go out in no day, and a screen that asks every few seconds must not read more: of what comes after them nothing is said. */
@@ -32,42 +33,55 @@ export interface Help {
   together: boolean;
 }
 
+/** What becomes today of all that waits for a number, by the ids of the messages. */
+export interface Course {
+  /** What does not go. */
+  late: ReadonlyMap<string, Late>;
+  /** When each goes, in milliseconds (`turnsOf`). */
+  goes: ReadonlyMap<string, number>;
+}
+
+/** Where it is not counted through. */
+export const UNCOUNTED: Course = { late: new Map(), goes: new Map() };
+
 /**
- * Which of all that waits for a number does not go out today, by the rules of the forecast, because what stands before it takes what the
- * numbers may still send: until midnight or the quiet hours, of a menu until its evening is over. Where none is online, as if somebody had
- * started all that are off.
+ * Which of all that waits for a number goes out today and when, by the rules of the forecast: what stands before it takes what the numbers
+ * may still send, until midnight or the quiet hours, of a menu until its evening is over. Where none is online, as if somebody had started
+ * all that are off.
  * @param at the server's time in milliseconds
- * @returns by the message's id
  */
-export function notToday(sql: Database.Database, at: number): Map<string, Late> {
+export function courseOfToday(sql: Database.Database, at: number): Course {
   const online = ableWorkers(sql, at);
   const off = offWorkers(sql, at);
   // In the morning, with all PCs off: of what no number could send today nobody must hear only once they are on.
   const able = online.length > 0 ? online : off;
-  if (able.length === 0) return new Map();
+  if (able.length === 0) return UNCOUNTED;
   const limits = limitsIn(sql);
   const spans = KINDS.flatMap((kind) => {
     const span = spanOf({ kind, at }, limits);
     return span ? [{ kind, span }] : [];
   });
   const waiting = waitingBefore(sql, BELATED, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
-  const missing = new Set<TaskKind>(kindsWithoutTemplate(sql, at).keys());
-  const lateIf = (able: readonly Able[], missing: ReadonlySet<TaskKind>) => {
-    const { timelines, queued } = numberTimelines({ sql, at, able, missing }, waiting);
+  const gaps = templateGaps(sql, at);
+  const lateIf = (able: readonly Able[], gaps: TemplateGaps) => {
+    const { timelines, queued } = numberTimelines({ sql, at, able, gaps }, waiting);
     return new Map(spans.flatMap(({ kind, span }) => lateOf(kind, span, waiting, { timelines, queued })));
   };
-  const late = lateIf(able, missing);
-  if (late.size === 0 || online.length === 0) return new Map([...late].map(([id, until]) => [id, { until, helps: null }]));
+  const late = lateIf(able, gaps);
+  if (online.length === 0) return { late: new Map([...late].map(([id, until]) => [id, { until, helps: null }])), goes: new Map() };
+  const goes = turnsOf({ sql, at, able, gaps });
+  if (late.size === 0) return { late: new Map(), goes };
   const kinds = [...new Set(waiting.flatMap(({ id, kind }) => (late.has(id) ? [kind] : [])))];
-  const starts = off.map((one) => ({ id: one.id, late: lateIf([...able, one], missing) }));
+  const starts = off.map((one) => ({ id: one.id, late: lateIf([...able, one], gaps) }));
   const ways = new Map(kinds.map((kind) => [kind, waysOf(kind)]));
   function waysOf(kind: TaskKind) {
-    const lacks = missing.has(kind) && [...able, ...off].some(isOfficial);
-    const named = new Set([...missing].filter((one) => one !== kind));
+    const isLacking = ({ account }: Able) => gaps.has(kind, account);
+    const lacks = [...able, ...off].some(isLacking);
+    const mended = gaps.mended(kind);
     return {
       lacks,
-      named: lacks && able.some(isOfficial) ? lateIf(able, named) : late,
-      all: off.length + (lacks ? 1 : 0) > 1 ? lateIf([...able, ...off], lacks ? named : missing) : late,
+      named: able.some(isLacking) ? lateIf(able, mended) : late,
+      all: off.length + (lacks ? 1 : 0) > 1 ? lateIf([...able, ...off], mended) : late,
     };
   }
   const helpOf = ({ id, kind }: WaitingBefore): Help => {
@@ -77,12 +91,11 @@ export function notToday(sql: Database.Database, at: number): Map<string, Late> 
     if (started.length > 0 || template || all.has(id)) return { off: started, template, together: false };
     return { off: off.map((one) => one.id), template: lacks, together: true };
   };
-  return new Map(
-    waiting.flatMap((one): [string, Late][] => {
-      const until = late.get(one.id);
-      return until === undefined ? [] : [[one.id, { until, helps: helpOf(one) }]];
-    }),
-  );
+  const told = waiting.flatMap((one): [string, Late][] => {
+    const until = late.get(one.id);
+    return until === undefined ? [] : [[one.id, { until, helps: helpOf(one) }]];
+  });
+  return { late: new Map(told), goes };
 }
 
 /** Of what waits, which messages of a kind do not go in its span, each with the end of that. */
@@ -98,10 +111,4 @@ function lateOf(
   return before.flatMap((one, index): [string, number][] =>
     sent[index] === null && (one.kind === "menu") === (kind === "menu") ? [[one.id, span.until]] : [],
   );
-}
-
-/** A number that could send all of them alone: then nothing has to be counted through. */
-function hasRoom({ account, pace }: NumberTimeline, count: number, { from, until }: Span): boolean {
-  const cap = Math.min(pace.perDay ?? Number.POSITIVE_INFINITY, pace.perHour ?? Number.POSITIVE_INFINITY, ...pace.firstDays);
-  return account.begun.length + count <= cap && Math.max(from, account.next) + count * (pace.gap + pace.gapMore) < until;
 }

@@ -48,6 +48,8 @@ export interface Waiting {
   digits: string;
   account: string | null;
   prefer_worker: string | null;
+  /** The same of all that were queued at once. */
+  turn: string;
 }
 
 export interface WaitingBefore extends Waiting {
@@ -55,6 +57,8 @@ export interface WaitingBefore extends Waiting {
   status: string;
   priority: number;
   run_at: string;
+  created_at: string;
+  not_after: string | null;
   last_code: string | null;
 }
 
@@ -68,7 +72,8 @@ export function isBefore({ status, priority, run_at, last_code }: WaitingBefore,
  * In the order in which they are taken: what a worker has in hand, what is more urgent, and what was queued first. What waits for something else than a number
  * until then takes nobody's place.
  */
-const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, priority, run_at, last_code FROM queue_item i
+const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, priority, run_at, created_at, not_after, last_code,
+    status || ' ' || priority || ' ' || task_id AS turn FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
     AND (run_at < ? OR ${WAITS_FOR_SENDER})
     AND (? = '[]' OR NOT EXISTS (SELECT 1 FROM queue_task t JOIN json_each(?) r ON r.value IN (t.branch, ${CAMPAIGN_OF}) WHERE t.id = i.task_id))

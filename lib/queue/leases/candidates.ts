@@ -8,6 +8,7 @@ import type { AvailableSenders } from "../send-policy/able-numbers";
 import { takersIn } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { WINDOW } from "../send-policy/policy";
+import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial } from "../templates/missing";
 import { type Asking, inTurn } from "./share-out";
 
@@ -55,8 +56,18 @@ export function candidates(
   const isEarly = new Set(early.map(({ id }) => id));
   const leaves: Candidates["leaves"] = (item, account) =>
     isEarly.has(item.id) ? takesEarly(item, account) !== TAKES.now : leavesDue(item, account);
-  return { dealt, free: [...free, ...early], leaves };
+  // What was put off until later stood before what stands behind it now: it is among these as if it had not been.
+  const isTheirs = (item: Item) =>
+    asking.some(({ worker_id, account }) => worker_id === item.prefer_worker && takesEarly(item, account) === TAKES.now);
+  return {
+    dealt: [...dealt, ...early.filter(isTheirs)].sort(inPlace),
+    free: [...free, ...early.filter((item) => !isTheirs(item))].sort(inPlace),
+    leaves,
+  };
 }
+
+/** Also of what was queued at once: in the order in which it was. */
+const inPlace = (one: Item, other: Item) => inTurn(one, other) || one.position - other.position;
 
 const LAST = { priority: Number.MAX_SAFE_INTEGER, task_id: "" };
 
@@ -69,11 +80,14 @@ interface Wanted {
   rests: string;
 }
 
-/** By name: the planner would take the index of the times, and sort all that wait for each worker that asks. */
+/**
+ * By name: the planner would take the index of the times, and sort all that wait for each worker that asks. What was dealt to an official
+ * number that cannot send this kind is for others.
+ */
 const FREE = `SELECT * FROM queue_item i INDEXED BY queue_item_status_priority_task_id_position_run_at_idx
   WHERE status = 'PENDING' AND (priority, task_id) < (?, ?) AND run_at <= ?
     AND (prefer_worker IS NULL OR prefer_worker NOT IN (SELECT value FROM json_each(?))
-      OR (account IS NULL AND kind IN (SELECT value FROM json_each(?)) AND prefer_worker IN (SELECT value FROM json_each(?))))
+      OR (account IS NULL AND kind || ' ' || prefer_worker IN (SELECT value FROM json_each(?))))
     AND (account IS NULL OR account IN (SELECT value FROM json_each(?)))
     AND ${goes("i")}`;
 const IN_ORDER = "ORDER BY priority, task_id, position LIMIT ?";
@@ -83,25 +97,31 @@ const BY_OFFICIAL = `AND NOT (account IS NULL AND kind IN (SELECT value FROM jso
 
 /** What was dealt to nobody, to somebody who is away, or to an official number that would leave it to others. */
 function freeItems(sql: Database.Database, asking: readonly Asking[], { takers, below, due, rests }: Wanted): Item[] {
-  const { able, resting, closed } = takers;
+  const { able, resting, closedTo } = takers;
   const working = able.filter((one) => !resting.includes(one));
   const wanted = asking.reduce((sum, { max }) => sum + max, 0);
   const ids = (of: readonly Able[]) => JSON.stringify(of.map(({ id }) => id));
   const accounts = JSON.stringify(asking.flatMap(({ account }) => account ?? []));
-  const kinds = JSON.stringify([...closed]);
-  const values = [below.priority, below.task_id, due, ids(working), kinds, ids(able.filter(isOfficial)), accounts, rests, rests];
+  const closed = JSON.stringify(able.flatMap(({ id, account }) => closedTo(account).map((kind) => `${kind} ${id}`)));
+  const values = [below.priority, below.task_id, due, ids(working), closed, accounts, rests, rests];
   const free = statement<(number | string)[], Item>(sql, `${FREE} ${IN_ORDER}`).all(...values, wanted);
-  if (closed.size === 0 || !asking.some(isOfficial)) return free;
   const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
-  const official = statement<(number | string)[], Item>(sql, `${FREE} ${BY_OFFICIAL} ${IN_ORDER}`).all(
-    ...values,
-    kinds,
-    accounts,
-    dayBefore,
-    wanted,
+  const official = byWhatIsClosed(asking, closedTo).flatMap(({ kinds, numbers }) =>
+    statement<(number | string)[], Item>(sql, `${FREE} ${BY_OFFICIAL} ${IN_ORDER}`).all(...values, kinds, numbers, dayBefore, wanted),
   );
+  if (official.length === 0) return free;
   const all = new Map([...free, ...official].map((item) => [item.id, item]));
-  return [...all.values()].sort((a, b) => inTurn(a, b) || a.position - b.position);
+  return [...all.values()].sort(inPlace);
+}
+
+/** The official numbers among those who ask that cannot send every kind: which kinds those are, and the numbers of which that is true, as JSON. */
+function byWhatIsClosed(asking: readonly Asking[], closedTo: AvailableSenders["closedTo"]): { kinds: string; numbers: string }[] {
+  const numbers = new Map<string, string[]>();
+  for (const { account } of asking) {
+    const kinds = JSON.stringify(closedTo(account));
+    if (account !== null && kinds !== "[]") numbers.set(kinds, [...(numbers.get(kinds) ?? []), account]);
+  }
+  return [...numbers].map(([kinds, some]) => ({ kinds, numbers: JSON.stringify(some) }));
 }
 
 /** What waits because of the number that asked last: for whoever can send it before that. */
@@ -120,11 +140,12 @@ export function earlyItems(
   const ready = asking.filter(({ worker_id, account }) => !resting.has(worker_id) || isOfficial({ account }));
   if (ready.length === 0 || statement<[string], unknown>(sql, ANY_EARLY).get(due) === undefined) return [];
   const wanted = asking.reduce((sum, { max }) => sum + max, 0);
-  const isOnlyOfficial = ready.every(isOfficial);
+  // Only what none of them can send stands before nothing.
+  const closed = TASK_KINDS.filter((kind) => ready.every(({ account }) => takers.closedTo(account).includes(kind)));
   const accounts = JSON.stringify(ready.flatMap(({ account }) => account ?? []));
   const dayBefore = new Date(Date.parse(due) - WINDOW).toISOString();
-  const open = isOnlyOfficial ? [JSON.stringify([...takers.closed]), accounts, dayBefore] : [];
-  const text = `${EARLY} ${isOnlyOfficial ? BY_OFFICIAL : ""} ${IN_ORDER}`;
+  const open = closed.length > 0 ? [JSON.stringify(closed), accounts, dayBefore] : [];
+  const text = `${EARLY} ${closed.length > 0 ? BY_OFFICIAL : ""} ${IN_ORDER}`;
   const items = statement<(number | string)[], Item>(sql, text).all(below.priority, below.task_id, due, rests, rests, ...open, wanted);
   const how = takers.takesOf(items);
   return items.filter((item) => ready.some(({ account }) => how(item, account) === TAKES.now));

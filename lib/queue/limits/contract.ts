@@ -42,6 +42,10 @@ const template = {
   text: z.string().overwrite(cleanParagraphs).max(1_024, "A template's text has at most 1,024 characters.").default(""),
 };
 
+/** What a guest answers by the buttons under a reminder of a reservation. */
+const reminderButton = z.enum(["confirm", "cancel", "late"], "The buttons of a reminder are confirm, cancel or late.");
+export type ReminderButton = z.output<typeof reminderButton>;
+
 /** Of a list, beside those of the house. */
 const MOST_WORDS = 100;
 const TOO_MANY = `At most ${MOST_WORDS} words.`;
@@ -92,6 +96,17 @@ export const limits = z.strictObject({
     service_language: template.language,
     service_body: template.body,
     service_text: template.text,
+    /** For the reminder of a reservation; without a name it goes as a letter. */
+    reminder_name: template.name.default(""),
+    reminder_language: template.language.default("en"),
+    reminder_body: template.body.default(["name", "message"]),
+    reminder_text: template.text,
+    /** The template's quick-reply buttons, in their order: what each stands for goes along, so that an answer is never judged by its words. */
+    reminder_buttons: z
+      .array(reminderButton)
+      .max(3, "At most three buttons.")
+      .refine((buttons) => new Set(buttons).size === buttons.length, "Each button once.")
+      .default(["confirm", "cancel", "late"]),
   }),
   /** A whole message that is one of these; case, marks and signs do not count. */
   words: z.strictObject({
@@ -108,6 +123,8 @@ const stoppedTemplate = z.object({
   name: z.string(),
   language: z.string(),
   code: z.string(),
+  /** The name of the worker from whose number it was refused: others may send by it. Stops of before, and older servers, name none. */
+  worker: z.string().optional(),
   since: z.string(),
   until: z.string().nullable(),
   why: z.string(),

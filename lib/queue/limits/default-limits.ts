@@ -56,6 +56,11 @@ export const DEFAULT_LIMITS: Limits = {
     service_language: "en",
     service_body: ["name", "message"],
     service_text: "",
+    reminder_name: "",
+    reminder_language: "en",
+    reminder_body: ["name", "message"],
+    reminder_text: "",
+    reminder_buttons: ["confirm", "cancel", "late"],
   },
   words: HOUSE_WORDS,
 };
@@ -98,10 +103,13 @@ export function sameFor({ again }: Limits, kind: TaskKind): number {
   return (kind === "menu" ? again.menu_hours : again.letter_hours) * HOUR;
 }
 
+/** What there is a template for: each kind of messages, and the reminder of a reservation, which is a letter with buttons. */
+export type TemplateKind = TaskKind | "reminder";
+
 /** The template for a kind of message; null where nobody has named one. */
 export function templateFor(
   { templates }: Limits,
-  kind: TaskKind,
+  kind: TemplateKind,
 ): { name: string; language: string; body: Limits["templates"]["menu_body"]; text: string } | null {
   const name = templates[`${kind}_name`];
   if (!name) return null;

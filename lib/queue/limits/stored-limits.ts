@@ -55,7 +55,7 @@ export async function limitsShown() {
   return {
     limits: limitsIn(sql),
     defaults: DEFAULT_LIMITS,
-    stopped: stoppedTemplates(sql, now().getTime()).map((stop) => ({ ...stop, why: whyStopped(stop) })),
+    stopped: stoppedTemplates(sql, now().getTime()).map(({ account: _, ...stop }) => ({ ...stop, why: whyStopped(stop) })),
     changed: kept ? { by: userName(sql, kept.changed_by) ?? kept.changed_by, at: kept.changed_at } : null,
   };
 }

@@ -5,6 +5,7 @@ import { type Pauses, pausesOf } from "../pause/state";
 import { waitForDecision } from "../recipients/ambiguous-replies";
 import { UNDECIDED } from "../recipients/sounds-like-no";
 import { TAKES } from "../send-policy/number-ready";
+import { isAnyHour } from "../send-policy/too-late";
 import type { HowMany, NextTry } from "./contract";
 import { isHelped, restOf } from "./numbers-rest";
 import type { QueueSnapshot } from "./queue-snapshot";
@@ -59,9 +60,9 @@ function howManyOf(rows: readonly WaitingRow[], tries: ReadonlyMap<string, Told>
 }
 
 /** Which of some messages none of those who could send them takes without a template. */
-function withoutTemplate(rows: readonly WaitingRow[], { missing, takers }: QueueSnapshot): (row: WaitingRow) => boolean {
-  if (missing().size === 0) return () => false;
+function withoutTemplate(rows: readonly WaitingRow[], { gaps, takers }: QueueSnapshot): (row: WaitingRow) => boolean {
   const { able, takesOf } = takers();
+  if (able.every(({ account }) => gaps().kindsOf(account).length === 0)) return () => false;
   const takes = takesOf(rows);
   return (row) =>
     able.every(({ account }) => (row.account !== null && row.account !== account) || takes(row, account) === TAKES.byTemplate);
@@ -144,13 +145,19 @@ const decision = ({ run_at }: WaitingRow, { at }: QueueSnapshot): Told => ({
   waits_for: { what: "decision" },
 });
 
+/** Less than so much later than the first it is said to go with the first, in milliseconds. */
+const TURN_SHOWN = 5 * 60_000;
+
 function tryOf(row: WaitingRow, { from, waits_for }: ReturnType<ReturnType<typeof restOf>>, snapshot: QueueSnapshot): Told {
   const { at } = snapshot;
-  const time = (row.kind === "menu" ? null : snapshot.quietUntil(from)) ?? from;
-  if (time <= at) return NOW;
+  const free = (isAnyHour(row) ? null : snapshot.quietUntil(from)) ?? from;
+  if (free <= at) return NOW;
+  // From then on those before it go, one after the other, as far as the numbers' hour and day let them.
+  const turn = snapshot.course().goes.get(row.id) ?? free;
+  const time = turn > free + TURN_SHOWN ? turn : free;
   const last = snapshot.lastChance(row);
   // In the quiet hours it waits for a number only where that one rests for longer.
-  const isQuiet = row.kind !== "menu" && (snapshot.quietUntil(at) ?? 0) >= from;
+  const isQuiet = !isAnyHour(row) && (snapshot.quietUntil(at) ?? 0) >= from;
   if (time < last) return { ...NOW, next_try: new Date(time).toISOString(), waits_for: isQuiet ? null : waits_for };
   const isHelpless = last <= at || (waits_for ? !isHelped(waits_for) : row.last_code !== "NUMBER");
   return {

@@ -2,7 +2,6 @@ import type { Late } from "../forecast/not-today";
 import { WAIT_FOR_SENDER } from "../item-sql";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
-import { isOfficial } from "../templates/missing";
 import type { WaitsForNumbers } from "./contract";
 import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
@@ -29,16 +28,17 @@ export function restOf(
   return (row) => {
     const theirs = able.filter(({ account }) => row.account === null || row.account === account);
     const how = (one: (typeof able)[number]) => takes(row, one.account);
-    // While none of them is there nobody knows what the next one that is started may send: when another one was full says nothing.
-    const takesNow = theirs.length === 0 || (row.account === null && theirs.some((one) => how(one) === TAKES.now));
-    const isEarly = WAIT_FOR_SENDER.includes(row.last_code ?? "") && takesNow;
+    // While none of them is there nobody knows what the next one that is started may send: when another one was full says nothing. And what
+    // one put off until tomorrow goes as soon as any of them has room.
+    const isAnybodys = theirs.length === 0 || (row.account === null && theirs.some((one) => how(one) !== TAKES.byTemplate));
+    const isEarly = WAIT_FOR_SENDER.includes(row.last_code ?? "") && isAnybodys;
     const due = row.status === "IN_PROGRESS" || isEarly ? at : Math.max(at, Date.parse(row.run_at));
     const waitsLong = (one: (typeof able)[number]) => (how(one) === TAKES.later || how(one) === TAKES.soon) && rests(one);
     const goes = theirs.some((one) => how(one) !== TAKES.byTemplate && !waitsLong(one));
     const resting = theirs.filter(waitsLong);
     const free = goes || resting.length === 0 ? at : Math.min(...resting.map(restsUntil));
     // Whatever it waits for now: what numbers may send later today goes in the order of the queue as well.
-    const late = row.status === "PENDING" ? snapshot.notToday().get(row.id) : undefined;
+    const late = row.status === "PENDING" ? snapshot.course().late.get(row.id) : undefined;
     const ways = (phones: typeof theirs, from: number) => waysOf({ row, phones, theirs, late, from }, snapshot);
     if (late && free < late.until) {
       const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
@@ -62,21 +62,22 @@ interface Waiting {
 }
 
 function waysOf({ row, phones, theirs, late, from }: Waiting, snapshot: QueueSnapshot): WaitsForNumbers {
-  const { missing, takers, who } = snapshot;
+  const { takers, who } = snapshot;
+  const gaps = snapshot.gaps();
   const until = Math.min(from, snapshot.lastChance(row));
-  const stop = missing().get(row.kind);
   const { helps } = { helps: null, ...late };
-  const couldByTemplate = (one: Named) => isOfficial(one) && !phones.includes(one) && takers().restsUntil(one) < until;
-  const isLacking = stop !== undefined && (!helps || helps.template);
-  const lacks = isLacking ? namesOf([...theirs, ...(helps?.together ? snapshot.off() : [])].filter(couldByTemplate)) : [];
-  const sooner = wouldTake(snapshot.off(), missing(), [row.kind]).filter(({ sends_from }) => sends_from < until);
+  const couldByTemplate = (one: Named) => gaps.has(row.kind, one.account) && !phones.includes(one) && takers().restsUntil(one) < until;
+  const wouldHelp = !helps || helps.template;
+  const lacks = wouldHelp ? [...theirs, ...(helps?.together ? snapshot.off() : [])].filter(couldByTemplate) : [];
+  const isNamed = ({ account }: Named) => gaps.of(row.kind, account) !== null;
+  const sooner = wouldTake(snapshot.off(), gaps, [row.kind]).filter(({ sends_from }) => sends_from < until);
   const started = helps ? snapshot.off().filter(({ id }) => helps.off.includes(id)) : sooner;
   return {
     what: "numbers",
     phones: namesOf(phones),
     ...(row.account !== null && { own: true }),
-    official: stop === null ? lacks : [],
-    refused: stop ? lacks : [],
+    official: namesOf(lacks.filter((one) => !isNamed(one))),
+    refused: namesOf(lacks.filter(isNamed)),
     off: namesOf(started),
     ...(helps?.together && { together: true }),
     who: lacks.length > 0 ? who() : [],

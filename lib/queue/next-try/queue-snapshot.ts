@@ -2,26 +2,26 @@ import type Database from "better-sqlite3";
 import { namesOfWhoMay } from "../../auth/user-name";
 import { eveningHours } from "../../business-day";
 import { env } from "../../env";
-import { readNotToday } from "../forecast/forecast-step";
-import { type Late, notToday } from "../forecast/not-today";
+import { readCourse } from "../forecast/forecast-step";
+import { type Course, courseOfToday } from "../forecast/not-today";
 import { limitsIn } from "../limits/stored-limits";
 import { offWorkers, takersIn } from "../send-policy/able-numbers";
 import { endOfQuiet } from "../send-policy/quiet";
 import { lastChance } from "../send-policy/too-late";
-import { kindsWithoutTemplate } from "../templates/missing";
+import { templateGaps } from "../templates/missing";
 import { sendersIn } from "../workers/workers";
 
 /** As `queueSnapshot`; where much waits, which of it goes today is counted through beside the event loop. */
 export async function readQueueSnapshot(hub: { sql: Database.Database; file: string }, at: number): Promise<QueueSnapshot> {
-  const later = await readNotToday(hub, at);
-  return queueSnapshot(hub.sql, at, later && (() => later));
+  const course = await readCourse(hub, at);
+  return queueSnapshot(hub.sql, at, course && (() => course));
 }
 
 /**
  * What decides of every message that waits in a moment, each read once, and only where it is asked for.
- * @param later which of them do not go today (`notToday`), for whoever knows it, or does not need it
+ * @param course what becomes of them today (`courseOfToday`), for whoever knows it, or does not need it
  */
-export function queueSnapshot(sql: Database.Database, at: number, later: () => ReadonlyMap<string, Late> = () => notToday(sql, at)) {
+export function queueSnapshot(sql: Database.Database, at: number, course: () => Course = () => courseOfToday(sql, at)) {
   const hours = eveningHours(env());
   const { quiet } = limitsIn(sql);
   return {
@@ -39,8 +39,8 @@ export function queueSnapshot(sql: Database.Database, at: number, later: () => R
     senders: once(() => sendersIn(sql, at)),
     /** Whom somebody could start. */
     off: once(() => offWorkers(sql, at)),
-    missing: once(() => kindsWithoutTemplate(sql, at)),
-    notToday: once(later),
+    gaps: once(() => templateGaps(sql, at)),
+    course: once(course),
     /** Who may see to a template. */
     who: once(() => namesOfWhoMay(sql, ["user_create"])),
   };

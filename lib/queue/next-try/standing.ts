@@ -1,9 +1,10 @@
 import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
-import { missingTemplate, waysOf } from "../obstacles/obstacles";
+import { missingTemplate, startsFor, waysOf } from "../obstacles/obstacles";
 import { nobodySends, ownNumberRests } from "../obstacles/words";
-import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { whoCan } from "../who-may-send";
+import type { KnownSender } from "../workers/workers";
+import { handedOverInWords } from "./handed-over";
 import { NOW, type Told, triesOf } from "./next-try";
 import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
@@ -27,7 +28,10 @@ export function standingsOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot
   const isSilent = snapshot.senders().every(({ can_send }) => !can_send);
   return (row) => {
     const next = tries.get(row.id);
-    if (!next) return { next: NOW, error: reason(row, NOW), blocked: false, undecided: false };
+    if (!next) {
+      const since = handedOverInWords(row, snapshot.at, snapshot.hours.timeZone);
+      return { next: NOW, error: [reason(row, NOW), since].filter(Boolean).join(" ") || null, blocked: false, undecided: false };
+    }
     if (next.waits_for?.what === "decision") return { next, error: MAY_HAVE_SAID_NO, blocked: false, undecided: true };
     const block = isSilent || next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
     if (block === null) return { next, error: reason(row, next), blocked: false, undecided: false };
@@ -59,12 +63,25 @@ export function reasonIn(snapshot: QueueSnapshot): (message: Stored, next: Told)
   };
 }
 
-function templateReason(kind: WaitingRow["kind"], { missing, senders, off, who }: QueueSnapshot): string | null {
-  const stop = missing().get(kind);
-  if (stop === undefined) return null;
-  const startable = off().filter(({ ready }) => ready);
-  const { reason } = missingTemplate(kind, stop, waysOf(senders(), startable));
+/**
+ * What the numbers that could send it lack for it, or while none can, all of them; null where one of them lacks nothing.
+ * @param meant those that may send it
+ */
+function templateReason(
+  kind: WaitingRow["kind"],
+  { gaps, senders, off, who }: QueueSnapshot,
+  meant: readonly KnownSender[] = senders(),
+): string | null {
+  const able = ableOf(meant);
+  if (able.some(({ account }) => !gaps().has(kind, account))) return null;
+  const startable = off().filter(({ id, ready }) => ready && meant.some((one) => one.id === id));
+  const { reason } = missingTemplate(kind, able, gaps(), waysOf(kind, able, startable, gaps()));
   return `${reason} ${whoCan(who())}`.trim();
+}
+
+function ableOf(senders: readonly KnownSender[]): readonly KnownSender[] {
+  const able = senders.filter(({ can_send }) => can_send);
+  return able.length > 0 ? able : senders;
 }
 
 /** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */
@@ -75,11 +92,10 @@ function blocksOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot): (row: W
     const meant = senders().filter(({ account }) => row.account === null || row.account === account);
     const able = meant.filter(({ can_send }) => can_send);
     if (able.length === 0) {
-      const helpers = () => wouldTake(snapshot.off(), snapshot.missing(), [row.kind]);
       const othersSend = senders().some(({ can_send }) => can_send);
       const isOwn = othersSend || (meant.length === 0 && senders().length > 0);
-      return (isOwn ? ownNumberRests(meant) : nobodySends(meant, helpers))?.reason ?? null;
+      return (isOwn ? ownNumberRests(meant) : nobodySends(meant, startsFor(snapshot.sql, [row.kind], snapshot.at)))?.reason ?? null;
     }
-    return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, snapshot) : null;
+    return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, snapshot, meant) : null;
   };
 }

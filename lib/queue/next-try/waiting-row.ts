@@ -12,9 +12,12 @@ export interface WaitingRow {
   run_at: string;
   not_after: string | null;
   created_at: string;
+  /** When it was handed over last, ISO 8601; null for one that waits. */
+  send_started_at: string | null;
   last_code: string | null;
   last_error: string | null;
 }
 
 /** Of a message, what `WaitingRow` has. */
-export const WAITING_COLUMNS = "id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at, last_code, last_error";
+export const WAITING_COLUMNS =
+  "id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at, send_started_at, last_code, last_error";

@@ -21,10 +21,18 @@ export const obstacle = z.object({
   resumes: z.boolean(),
   /** For which kind of messages the template is missing or stopped. Servers of older versions say nothing. */
   kind: z.enum(TASK_KINDS).nullish(),
+  /** The ids of the workers of whose numbers that is true, in the list of workers; servers of older versions, which say nothing, mean all official ones. */
+  numbers: z.array(z.string()).optional(),
   /** The names of some who have the right to mend it; nobody where it takes no right. */
   who: z.array(z.string()),
 });
 export type Obstacle = z.output<typeof obstacle>;
+
+/**
+ * The same for whoever is about to queue something, each with its `kind`: of whom it names, a start lets messages of that kind go. Servers of
+ * older versions say nothing.
+ */
+export const obstaclesOfKinds = z.array(obstacle).optional();
 
 /**
  * How the workers stand, told with an obstacle and of its moment: what is asked for apart, and less often, may say the contrary. Servers of
@@ -44,6 +52,7 @@ export const workersNow = z.object({
   ),
   /** Why none of them sends; null where one does. */
   obstacle: obstacle.nullable(),
+  of_kinds: obstaclesOfKinds,
 });
 export type WorkersNow = z.output<typeof workersNow>;
 

@@ -10,20 +10,35 @@ import { NOT_HANDED_OVER } from "../item-sql";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
 import { offWorkers, startable, wouldTake } from "../send-policy/able-numbers";
-import { isWindowOpen, transportOf, WINDOW } from "../send-policy/policy";
+import { isWindowOpen, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
-import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
-import { type TemplateStop, waitsFor } from "../templates/suspension-rule";
+import { TASK_KINDS } from "../task-kinds";
+import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
+import { waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
-import { beforeSending, nobodySends, noTemplate, ownNumberRests, templateStopped, type Ways } from "./words";
+import { beforeSending, nobodySends, noTemplate, ownNumberRests, templateStopped, type Ways, withoutHelp } from "./words";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
   const { sql } = await hubStore();
   const at = now().getTime();
-  const obstacle = withNames(sql, nobodySends(sendersIn(sql, at), helpersOfAll(sql, at)));
-  return { workers: await listWorkers(seesCodes), obstacle, no_template: templatesMissing(sql, at), build: buildInWords(BUILD) };
+  const silence = whyNobodySends(sql, sendersIn(sql, at), at);
+  return { workers: await listWorkers(seesCodes), ...silence, no_template: templatesMissing(sql, at), build: buildInWords(BUILD) };
+}
+
+/**
+ * Why no worker sends: what already waits, and, by its kind, what is about to be queued. A start of the one that would send the greetings that
+ * wait lets no menu go where its number has no template for menus.
+ */
+function whyNobodySends(sql: Database.Database, senders: readonly KnownSender[], at: number): Pick<WorkersNow, "obstacle" | "of_kinds"> {
+  const obstacle = withNames(sql, nobodySends(senders, startsOfAll(sql, at)));
+  if (obstacle === null) return { obstacle, of_kinds: [] };
+  const ofKind = (kind: TaskKind) => {
+    const plain = nobodySends(senders, startsFor(sql, [kind], at));
+    return withNames(sql, plain && { ...plain, kind }) ?? [];
+  };
+  return { obstacle, of_kinds: TASK_KINDS.flatMap(ofKind) };
 }
 
 /** Whether each worker sends at a moment, and why none does: for whoever is told an obstacle of the same moment. @param at milliseconds */
@@ -37,15 +52,22 @@ export function workersAt(sql: Database.Database, at: number): WorkersNow {
     problem,
     is_stopped,
   }));
-  return { workers, obstacle: withNames(sql, nobodySends(senders, helpersOfAll(sql, at))) };
+  return { workers, ...whyNobodySends(sql, senders, at) };
 }
 
-/** What official numbers that could send now lack, for whoever is about to queue something. */
+/** What official numbers that could send now lack, for whoever is about to queue something: of which kinds, and which numbers. */
 function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
-  if (!ableWorkers(sql, at).some(isOfficial)) return [];
-  const ways = waysOf(sendersIn(sql, at), startable(sql, at));
-  const missing = [...kindsWithoutTemplate(sql, at)].map(([kind, stop]) => beforeSending(missingTemplate(kind, stop, ways), ways));
-  return missing.flatMap((one) => withNames(sql, one) ?? []);
+  const official = ableWorkers(sql, at).filter(isOfficial);
+  if (official.length === 0) return [];
+  const gaps = templateGaps(sql, at);
+  const off = startable(sql, at);
+  return TASK_KINDS.flatMap((kind) => {
+    const lacking = official.filter(({ account }) => gaps.has(kind, account));
+    if (lacking.length === 0) return [];
+    const ways = waysOf(kind, lacking, off, gaps);
+    const missing = beforeSending(missingTemplate(kind, lacking, gaps, ways), ways);
+    return withNames(sql, { ...missing, numbers: lacking.map(({ id }) => id) }) ?? [];
+  });
 }
 
 /**
@@ -66,9 +88,9 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
     const kinds = [...new Set(waiting.map(({ kind }) => kind))];
     const othersSend = senders.some(({ can_send }) => can_send);
     const isOwn = othersSend || (meant.length === 0 && senders.length > 0);
-    return withNames(sql, isOwn ? ownNumberRests(meant) : nobodySends(meant, () => helpersFor(sql, kinds, at)));
+    return withNames(sql, isOwn ? ownNumberRests(meant) : nobodySends(meant, startsFor(sql, kinds, at)));
   }
-  return withNames(sql, templateMissing(sql, { tasks, waiting, able, ways: () => waysOf(senders, startable(sql, at)), at }));
+  return withNames(sql, templateMissing(sql, { tasks, waiting, meant, able, at }));
 }
 
 interface Waiting {
@@ -91,32 +113,39 @@ const GUESTS = `SELECT DISTINCT digits FROM queue_item
 interface Facts {
   tasks: readonly string[];
   waiting: readonly Waiting[];
+  /** Who may send any of it: what a number has begun goes by that number alone. */
+  meant: readonly KnownSender[];
   able: readonly KnownSender[];
-  ways: () => Ways;
   at: number;
 }
 
 /** Whether all of them need a template that is not there: every number that could send is one of the official API. */
-function templateMissing(sql: Database.Database, { tasks, waiting, able, ways, at }: Facts): Omit<Obstacle, "who"> | null {
+function templateMissing(sql: Database.Database, { tasks, waiting, meant, able, at }: Facts): Omit<Obstacle, "who"> | null {
   const [first] = waiting;
   const accounts = able.flatMap(({ account }) => account ?? []);
-  if (!first || accounts.some((account) => transportOf(account) !== "cloud")) return null;
-  const stop = kindsWithoutTemplate(sql, at).get(first.kind);
-  if (stop === undefined) return null;
+  const gaps = templateGaps(sql, at);
+  if (!first || able.some(({ account }) => !gaps.has(first.kind, account))) return null;
   const guests = statement<[string], string>(sql, GUESTS).pluck().all(JSON.stringify(tasks));
   const wroteAt = wordsOf(sql, guests);
   if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
-  return missingTemplate(first.kind, stop, ways());
+  const off = startable(sql, at).filter(({ id }) => meant.some((one) => one.id === id));
+  return missingTemplate(first.kind, able, gaps, waysOf(first.kind, able, off, gaps));
 }
 
-/** What a kind of messages lacks. @param stop null where none is named */
-export const missingTemplate = (kind: TaskKind, stop: TemplateStop | null, ways: Ways) =>
-  stop ? templateStopped(kind, waitsFor(stop), ways) : noTemplate(kind, ways);
+/** What a kind of messages lacks at some numbers, each of which has no template for it. */
+export function missingTemplate(kind: TaskKind, lacking: readonly Pick<Able, "account">[], gaps: TemplateGaps, ways: Ways): Plain {
+  const [stop, ...more] = lacking.flatMap(({ account }) => gaps.of(kind, account) ?? []);
+  return stop ? templateStopped(kind, waitsFor(stop, more), ways) : noTemplate(kind, ways);
+}
 
-/** Who sends by templates now, and who without them could be started (`startable`). */
-export function waysOf(senders: readonly KnownSender[], off: readonly KnownSender[]): Ways {
-  const away = off.filter((one) => !isOfficial(one));
-  return { official: namesOf(senders.filter((one) => one.can_send && isOfficial(one))), away: namesOf(away) };
+/** Of messages of a kind: which official numbers lack a template for them, and who could be started (`startable`) that may send them. */
+export function waysOf(
+  kind: TaskKind,
+  lacking: readonly Pick<Able, "name">[],
+  off: readonly Pick<Able, "name" | "account">[],
+  gaps: TemplateGaps,
+): Ways {
+  return { official: namesOf(lacking), away: namesOf(off.filter(({ account }) => !gaps.has(kind, account))) };
 }
 
 /** The workers that are off and could take some of what waits of some branches if somebody started them, by name. @param of as of `templateOfAll` */
@@ -128,10 +157,32 @@ export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
 
 /** The workers that are off and would send messages of some kinds if somebody started them, now or later. */
 const helpersFor = (sql: Database.Database, kinds: readonly TaskKind[], at: number) =>
-  wouldTake(offWorkers(sql, at), kindsWithoutTemplate(sql, at), kinds);
+  wouldTake(offWorkers(sql, at), templateGaps(sql, at), kinds);
+
+/** Which workers that are off would send messages of some kinds if somebody started them, now or later, and why another one would not. */
+export function startsFor(sql: Database.Database, kinds: readonly TaskKind[], at: number): Starts {
+  return {
+    helpers: () => helpersFor(sql, kinds, at),
+    withoutHelp: (sender) => withoutHelp(sender, () => lackOf(sql, kinds, sender, at)),
+  };
+}
+
+/** What a number lacks to send any of some kinds; null where it could send one of them. */
+function lackOf(sql: Database.Database, kinds: readonly TaskKind[], sender: KnownSender, at: number): Plain | null {
+  const gaps = templateGaps(sql, at);
+  const [kind] = kinds;
+  if (kind === undefined || kinds.some((one) => !gaps.has(one, sender.account))) return null;
+  return missingTemplate(kind, [sender], gaps, waysOf(kind, [sender], [], gaps));
+}
 
 /** The same of whatever waits. */
-const helpersOfAll = (sql: Database.Database, at: number) => () => helpersFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
+function startsOfAll(sql: Database.Database, at: number): Starts {
+  const starts = () => startsFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
+  return { helpers: () => starts().helpers(), withoutHelp: (sender) => starts().withoutHelp(sender) };
+}
+
+type Starts = Parameters<typeof nobodySends<KnownSender>>[1];
+type Plain = Omit<Obstacle, "who">;
 
 interface Of {
   where: string;
@@ -161,14 +212,14 @@ export function templateOfAll(
   at: number,
 ): "no_template" | "template_stopped" | null {
   const accounts = sendersIn(sql, at).flatMap(({ can_send, account }) => (can_send && account ? [account] : []));
-  if (accounts.length === 0 || accounts.some((account) => transportOf(account) !== "cloud")) return null;
+  if (accounts.length === 0) return null;
   const kinds = waitingKinds(sql, of);
-  const missing = kindsWithoutTemplate(sql, at);
-  if (kinds.length === 0 || kinds.some((kind) => !missing.has(kind))) return null;
+  const gaps = templateGaps(sql, at);
+  if (kinds.length === 0 || kinds.some((kind) => accounts.some((account) => !gaps.has(kind, account)))) return null;
   const since = new Date(at - WINDOW).toISOString();
   const mayGo = statement<string[], unknown>(sql, WRITTEN_IN_WINDOW(of.where)).get(...of.values, since, JSON.stringify(accounts));
   if (mayGo !== undefined) return null;
-  return kinds.some((kind) => missing.get(kind)) ? "template_stopped" : "no_template";
+  return kinds.some((kind) => accounts.some((account) => gaps.of(kind, account))) ? "template_stopped" : "no_template";
 }
 
 /** Whom to ask: limits, tokens and numbers that rest are in the hands of the same people. */

@@ -13,6 +13,8 @@ export interface Sender {
   problem: string | null;
   /** Its number rests, until somebody lets it send again. */
   is_stopped: boolean;
+  /** Its phone is not linked, or WhatsApp has banned it: to start the PC alone changes nothing. */
+  is_barred: boolean;
 }
 
 /** Whether it would send at once if somebody started it. */
@@ -25,16 +27,28 @@ const NOTHING = { since: null, worker: null, resumes: false };
 const LATELY = 86_400_000;
 
 /** Whether somebody can start a worker and it would send. @param at milliseconds */
-export function canBeStarted({ online, is_stopped, last_seen }: Sender, at: number): boolean {
-  return !online && !is_stopped && Date.parse(last_seen) > at - LATELY;
+export function canBeStarted({ online, is_stopped, is_barred, last_seen }: Sender, at: number): boolean {
+  return !online && !is_stopped && !is_barred && Date.parse(last_seen) > at - LATELY;
 }
 
-/**
- * Why none of some workers sends; null where one of them does.
- * @param helpers asked where none sends: of all workers those that are off and would send such messages if somebody started them, the first
- * first; one of them is named
- */
-export function nobodySends(senders: readonly Sender[], helpers: () => readonly Helper[]): Plain | null {
+/** What starting a worker would do, asked where none sends. */
+interface Starts<One extends Sender> {
+  /** Of all workers those that are off and would send such messages if somebody started them, the first first; one of them is named. */
+  helpers: () => readonly Helper[];
+  /** What would still stand against such messages if somebody started this one; null for nothing. */
+  withoutHelp: (sender: One) => Plain | null;
+}
+
+/** What is as true of a worker once somebody has started it. @param lack a template that it needs */
+export function withoutHelp({ id, name, is_stopped, is_barred, problem }: Sender, lack: () => Plain | null): Plain | null {
+  if (!is_stopped && !is_barred) return lack();
+  const why = is_stopped ? "its number may not send." : "its phone has to be seen to.";
+  const reason = `No worker is running, and starting ${name} alone does not help: ${why} ${problem ?? ""}`.trim();
+  return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
+}
+
+/** Why none of some workers sends; null where one of them does. */
+export function nobodySends<One extends Sender>(senders: readonly One[], { helpers, withoutHelp }: Starts<One>): Plain | null {
   if (senders.some(({ can_send }) => can_send)) return null;
   const helping = helpers().flatMap((helper) => {
     const sender = senders.find(({ id }) => id === helper.id);
@@ -48,14 +62,17 @@ export function nobodySends(senders: readonly Sender[], helpers: () => readonly 
     const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}${helps}`;
     return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
   }
-  const last = helping[0]?.sender ?? newestOf(senders);
+  const useful = senders.filter((one) => withoutHelp(one) === null);
+  const last = helping[0]?.sender ?? newestOf(useful) ?? newestOf(senders);
   if (!last) return NO_WORKER;
+  const still = withoutHelp(last);
+  if (still) return still;
   const { id, name, last_seen } = last;
   return { what: "worker_off", reason: `No worker is running. Start ${name}.`, since: last_seen, worker: { id, name }, resumes: false };
 }
 
-const newestOf = (senders: readonly Sender[]) =>
-  senders.reduce<Sender | null>((newest, one) => (newest && newest.last_seen >= one.last_seen ? newest : one), null);
+const newestOf = <One extends Sender>(senders: readonly One[]) =>
+  senders.reduce<One | null>((newest, one) => (newest && newest.last_seen >= one.last_seen ? newest : one), null);
 
 const NO_WORKER: Plain = {
   ...NOTHING,
@@ -76,7 +93,7 @@ const NO_SUCH_NUMBER: Plain = {
  * @param senders those that have this number
  */
 export function ownNumberRests(senders: readonly Sender[]): Plain {
-  const plain = nobodySends(senders, () => []);
+  const plain = nobodySends(senders, { helpers: () => [], withoutHelp: (one) => withoutHelp(one, () => null) });
   if (!plain?.worker) return NO_SUCH_NUMBER;
   const { name } = plain.worker;
   const why = plain.what === "worker_off" ? `It is off: start ${name}.` : plain.reason;
@@ -87,9 +104,9 @@ const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", 
 
 /** Who could send messages that need a template, by the names of the workers. */
 export interface Ways {
-  /** Those online: their official numbers need it. */
+  /** Those whose official numbers need it and have none. */
   official: readonly string[];
-  /** Those that need none and are off: somebody can start them. */
+  /** Those that are off and may send it: somebody can start them. */
   away: readonly string[];
 }
 
@@ -105,7 +122,7 @@ export function noTemplate(kind: TaskKind, { official, away }: Ways): Plain {
 
 /** @param reason as `waitsFor` of the stop says it */
 export function templateStopped(kind: TaskKind, reason: string, { away }: Ways): Plain {
-  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again, which needs no template. Or: ` : "";
+  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again, which may send it. Or: ` : "";
   return { ...NOTHING, what: "template_stopped", kind, reason: `${start}${reason}` };
 }
 

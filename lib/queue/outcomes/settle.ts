@@ -7,19 +7,18 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import type { Happening } from "../../events";
 import { failpoint } from "../../test-hooks";
-import type { TaskKind } from "../contract";
 import { messageIdOf } from "../duplicates/identity";
 import { letGoTo } from "../hub-journal/journal";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import { accepted, type Changes, doubted, failed, type Item, isKnownFailed, isUncertain } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
-import { templateFor } from "../limits/default-limits";
-import { limitsIn, limitsSince } from "../limits/stored-limits";
+import { limitsSince } from "../limits/stored-limits";
 import { type Pauses, pauseOn, pausesOf } from "../pause/state";
 import { optOut } from "../recipients/inbound";
 import { transportOf } from "../send-policy/policy";
 import { afterRefusal } from "../senders/resume";
 import { LATE } from "../senders/sender-pauses";
+import { templateOf } from "../templates/reminders";
 import { stopTemplate } from "../templates/suspend";
 import { stopOf, stopsTemplate, waitsFor } from "../templates/suspension-rule";
 import { keptBack, notSent, waitsForTemplate } from "../try-again-or-fail";
@@ -104,10 +103,10 @@ function refused(
   at: number,
 ): Changes {
   if (!isByTemplate(item.account, said.code)) return notSent(item, said, at);
-  const template = templateFor(limitsIn(sql), item.kind as TaskKind);
+  const template = templateOf(sql, item);
   return waitsForTemplate(
     item,
-    template ? waitsFor(stopOf(template, { code: said.code, worker: workerWith(sql, item.account ?? "") }, at)) : said.detail,
+    template ? waitsFor(stopOf(template, { code: said.code, ...numberOf(sql, item.account ?? "") }, at)) : said.detail,
     at,
   );
 }
@@ -169,23 +168,27 @@ async function writeConsequences(
   return happened;
 }
 
-/** The template that a message went by is taken no more, unless somebody has saved the limits since: what they name now is another word. */
+/** The template that a message went by is taken no more from its number, unless somebody has saved the limits since: what they name now is another word. */
 async function stopTemplateOf(
   tx: Tx<"hub">,
   sql: Database.Database,
-  { account, kind, begun_at }: { account: string; kind: string; begun_at: string },
+  { account, item_id, begun_at }: { account: string; item_id: string; begun_at: string },
   code: string,
   at: number,
 ): Promise<Happening[]> {
   if (!isByTemplate(account, code) || begun_at < limitsSince(sql)) return [];
-  const template = templateFor(limitsIn(sql), kind as TaskKind);
-  return template ? stopTemplate(tx, stopOf(template, { code, worker: workerWith(sql, account) }, at), at) : [];
+  const item = statement<[string], Pick<Item, "kind" | "task_id">>(sql, "SELECT kind, task_id FROM queue_item WHERE id = ?").get(item_id);
+  const template = item && templateOf(sql, item);
+  return template ? stopTemplate(tx, stopOf(template, { code, ...numberOf(sql, account) }, at), at) : [];
 }
 
 const WITH_NUMBER = "SELECT name FROM queue_worker WHERE account = ? ORDER BY last_seen DESC LIMIT 1";
 
-/** The name of the worker that has a number. */
-const workerWith = (sql: Database.Database, account: string) => statement<[string], string>(sql, WITH_NUMBER).pluck().get(account);
+/** A number, and the name of the worker that has it. */
+function numberOf(sql: Database.Database, account: string) {
+  const worker = statement<[string], string>(sql, WITH_NUMBER).pluck().get(account);
+  return { account, ...(worker !== undefined && { worker }) };
+}
 
 /** What WhatsApp tells after a message was handed over: a receipt, or a refusal that came late. */
 export interface LateWord {

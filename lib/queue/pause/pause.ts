@@ -7,6 +7,7 @@ import { hubStore } from "../../db/find-store";
 import { AppError } from "../../errors";
 import { branchName } from "../../known-branches";
 import { failpoint } from "../../test-hooks";
+import { UNCOUNTED } from "../forecast/not-today";
 import { MAY_HAVE_ARRIVED, NOT_HANDED_OVER } from "../item-sql";
 import { cancelled, uncertainRows } from "../item-states";
 import { workerNotifier } from "../leases/worker-notifier";
@@ -104,7 +105,7 @@ export async function resumeSending(scope: Scope, by: WriteBy) {
     const pauses = await pausesIn(tx);
     const waiting = { where: `${where} AND ${NOT_HANDED_OVER}`, values };
     // Within a write all that waits is not counted through: who waits for others' turn is told by the lists.
-    const snapshot = queueSnapshot(hub.sql, now().getTime(), () => new Map());
+    const snapshot = queueSnapshot(hub.sql, now().getTime(), () => UNCOUNTED);
     const { next, misses } = nextOfBranches(hub.sql, waiting, snapshot, pauses);
     return {
       answer: { ...stateOf(hub.sql, pauses, scope), next, misses },

@@ -55,7 +55,7 @@ export async function requireMayDecide(
 }
 
 const NOT_READ =
-  "This guest wrote what sounds like a no. What they meant is said only by somebody who may read what guests write (Customer Service, or Send to everyone). Nothing was changed.";
+  "This guest wrote what sounds like a no. What they meant is said only by somebody who may read what guests write: the right to use Customer Service, or to send birthday greetings. Nothing was changed.";
 
 const NOT_WRITTEN_TO =
   "None of your branches has sent a message to the number that this guest wrote from. What they meant is said by a branch that has, or by somebody of every branch. Nothing was changed.";

@@ -9,7 +9,7 @@ import { env } from "../../env";
 import { AppError } from "../../errors";
 import type { Happening } from "../../events";
 import type { setOptOut as setOptOutContract } from "../../opt-outs/contract";
-import { readPhones } from "../../phones";
+import { masked, readPhones } from "../../phones";
 import { recallNo } from "../hub-journal/read-opt-out";
 import { noteInHubJournal } from "../hub-journal/write";
 import { ItemsAtHand } from "../item-batch";
@@ -19,12 +19,12 @@ import { OPTED_OUT, OPTED_OUT_CODE, UNDECIDED_CODE } from "../left-out-reasons";
 import { limitsIn } from "../limits/stored-limits";
 import { keepReply } from "../replies/keep";
 import { endHolds } from "../send-policy/release-holds";
-import { masked } from "../who-may-send";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
 import { inDoubtOf, noteDecided, noteUnsure, requireMayDecide } from "./decide-replies";
 import { noteWhoNoted, requireMayLiftNo } from "./noted-no";
 import { isOwnWord, readOptOut } from "./parse-opt-out";
+import { hearReservationAnswer, tellAnswers } from "./reservation-answers";
 import { soundsLikeNo } from "./sounds-like-no";
 
 /** What a guest wrote to one of our numbers. */
@@ -34,6 +34,8 @@ export interface Inbound {
   /** Digits with the country code. */
   from: string;
   text: string;
+  /** What the button stands for that was pressed: it is judged in place of its words. */
+  payload?: string | null;
   /** When it was written (ISO 8601); null where whoever tells it does not know. */
   at: string | null;
 }
@@ -48,21 +50,26 @@ export interface Inbound {
 export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Promise<number> {
   if (messages.length === 0) return 0;
   const hub = await hubStore();
-  const { heard, due } = await hub.write(by, async (tx) => {
+  const { heard, due, answered } = await hub.write(by, async (tx) => {
     const at = now().getTime();
     const { words } = limitsIn(hub.sql);
     const happened: Happening[] = [];
+    const answered: string[] = [];
     for (const message of messages) {
       // A PC's clock may run ahead, and a no of tomorrow would hold against every yes until then.
       const said = Math.min(at, message.at === null ? at : Date.parse(message.at));
-      const wish = readOptOut(message.text, words) ?? (soundsLikeNo(message.text, words) ? "unsure" : null);
+      const judged = message.payload ?? message.text;
+      const about = await hearReservationAnswer(tx, { digits: message.from, text: judged, said });
+      if (about !== null) answered.push(about);
+      const wish = about !== null ? null : (readOptOut(judged, words) ?? (soundsLikeNo(judged, words) ? "unsure" : null));
       happened.push(...(await takeOne(tx, message, wish, said, at)));
     }
     // Whoever has just written may be answered, whatever held back a message that would have been the first word.
     const wrote = messages.map(({ from }) => from);
     const due = await endHolds(tx, ["LIMIT", "NUMBER", "NO_TEMPLATE", "PAUSED", UNDECIDED_CODE], at, [...new Set(wrote)]);
-    return { answer: { heard: happened.length, due }, happened };
+    return { answer: { heard: happened.length, due, answered }, happened };
   });
+  tellAnswers(answered);
   if (due > 0) workerNotifier().notify();
   return heard;
 }

@@ -9,11 +9,12 @@ import { type Item, isUnanswered } from "../item-states";
 import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import { limitsIn } from "../limits/stored-limits";
 import { shownPhone } from "../list";
+import { handedOverInWords } from "../next-try/handed-over";
 import { whoseGuestSaidNo, wordsOf } from "../recipients/opted-out";
 import { isWindowOpen } from "../send-policy/policy";
 import { WAITS_FOR } from "../send-policy/too-late";
 import { ofBranches } from "../stats";
-import { isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { isOfficial, templateGaps } from "../templates/missing";
 import { REACH_OUT } from "../try-again-or-fail";
 import { ableWorkers } from "../workers/workers";
 import type { FailedSend } from "./contract";
@@ -57,7 +58,7 @@ function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesP
     id: item.id,
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
-    error: errorOf(item, saidNo.has(item.id), official(item)),
+    error: [errorOf(item, saidNo.has(item.id), official(item)), handedOverInWords(item, at, hours.timeZone)].filter(Boolean).join(" "),
     unanswered: isUnanswered(item),
     branch: item.branch,
     date: dayOf(item, item.date, hours.timeZone),
@@ -70,7 +71,7 @@ export function officialWays(sql: Database.Database, items: readonly Item[], at:
   const refused = items.filter(({ last_code }) => last_code === REACH_OUT);
   const numbers = refused.length > 0 ? ableWorkers(sql, at).filter(isOfficial) : [];
   if (numbers.length === 0) return () => null;
-  const missing = kindsWithoutTemplate(sql, at);
+  const gaps = templateGaps(sql, at);
   const wroteAt = wordsOf(
     sql,
     refused.map(({ digits }) => digits),
@@ -78,7 +79,7 @@ export function officialWays(sql: Database.Database, items: readonly Item[], at:
   return ({ last_code, kind, digits }) => {
     if (last_code !== REACH_OUT) return null;
     const takes = (account: string | null) =>
-      account !== null && (!missing.has(kind as TaskKind) || isWindowOpen(wroteAt(digits, account), at));
+      account !== null && (!gaps.has(kind as TaskKind, account) || isWindowOpen(wroteAt(digits, account), at));
     return numbers.find(({ account }) => takes(account))?.account ?? null;
   };
 }

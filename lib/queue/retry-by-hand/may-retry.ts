@@ -7,7 +7,7 @@ import { released, UNCERTAIN } from "../item-states";
 import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import { endOfQuiet } from "../send-policy/quiet";
-import { tooLateFrom } from "../send-policy/too-late";
+import { isAnyHour, type Timed, tooLateFrom } from "../send-policy/too-late";
 import { BELATED } from "../tasks";
 import { REACH_OUT } from "../try-again-or-fail";
 import type { Retrying } from "./contract";
@@ -74,7 +74,7 @@ function isSameByItsId({ account, send_started_at }: Item, at: number): boolean 
 
 /** On another day than the birthday somebody has said that it may go, and that is asked in the quiet hours before the day ends, too. */
 function fresh(item: Item, times: SendingTimes, at: number) {
-  const isBelated = item.not_after !== null && goesFrom(item, times, at) >= Date.parse(item.not_after);
+  const isBelated = item.kind === "birthday" && item.not_after !== null && goesFrom(item, times, at) >= Date.parse(item.not_after);
   return {
     ...released(item, at),
     attempts: 0,
@@ -86,8 +86,8 @@ function fresh(item: Item, times: SendingTimes, at: number) {
 }
 
 /** When a message that is queued now goes at the earliest, in milliseconds. */
-export function goesFrom({ kind }: Pick<Item, "kind">, { hours, quiet }: SendingTimes, at: number): number {
-  return kind === "menu" ? at : (endOfQuiet(at, quiet, hours.timeZone) ?? at);
+export function goesFrom(item: Timed, { hours, quiet }: SendingTimes, at: number): number {
+  return isAnyHour(item) ? at : (endOfQuiet(at, quiet, hours.timeZone) ?? at);
 }
 
 function asNewMessage(item: Item, times: SendingTimes, at: number): Changes {

@@ -4,16 +4,20 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { AppError } from "../../errors";
 import type { FileAnswer } from "../../http/file-route";
+import { menuFileName } from "../../menu-versions/file-name";
+import { MENU_OF, menuOf } from "../../menu-versions/of-message";
+import { masked } from "../../phones";
 import type { TaskKind } from "../contract";
 import { openMedia } from "../media";
 import { ofBranches } from "../stats";
-import { MAY_ENQUEUE, masked } from "../who-may-send";
+import { MAY_ENQUEUE } from "../who-may-send";
 import type { UnsentMessage } from "./contract";
 
 interface Row extends Omit<UnsentMessage, "phone" | "file" | "file_name"> {
   digits: string;
   message_kind: string;
   pdf_path: string;
+  menu: string | null;
   voucher: string;
 }
 
@@ -27,14 +31,14 @@ export async function sandboxMessages(limit: number, branches: readonly string[]
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], Row>(
     sql,
-    `SELECT i.id, i.kind, i.name, i.digits, i.branch, i.text, i.message_kind, i.pdf_path, i.voucher, a.worker, a.begun_at AS at
+    `SELECT i.id, i.kind, i.name, i.digits, i.branch, i.text, i.message_kind, i.pdf_path, ${MENU_OF} AS menu, i.voucher, a.worker, a.begun_at AS at
      ${BY_SANDBOX} AND ${where.replace("branch", "i.branch")} ORDER BY a.seq DESC LIMIT ?`,
   ).all(...values, limit);
-  return rows.map(({ digits, message_kind, pdf_path, voucher, ...row }) => ({
+  return rows.map(({ digits, message_kind, pdf_path, menu, voucher, ...row }) => ({
     ...row,
     phone: masked(digits),
     file: message_kind === "image" || message_kind === "document" ? message_kind : null,
-    file_name: path.posix.basename(pdf_path || voucher),
+    file_name: menuOf(menu) ? menuFileName(menuOf(menu)?.name ?? "") : path.posix.basename(pdf_path || voucher),
   }));
 }
 

@@ -6,7 +6,7 @@ import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
 import { wordsOf } from "../recipients/opted-out";
 import { TASK_KINDS } from "../task-kinds";
-import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
+import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
 import { ableWorkers, type KnownSender, sendersIn } from "../workers/workers";
 import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Waiting } from "./number-ready";
 import { transportOf } from "./policy";
@@ -20,8 +20,8 @@ export interface AvailableSenders {
   resting: readonly Able[];
   /** When one of them goes on, in milliseconds. */
   restsUntil: (worker: Able) => number;
-  /** The kinds that official numbers need a template for, and have none; all of them where these have written to as many guests as they may. */
-  closed: ReadonlySet<string>;
+  /** The kinds that a number takes only within a day after the guest wrote: it has no template for them, or has written to as many guests as it may. */
+  closedTo: (account: string | null) => readonly TaskKind[];
   /** How soon a number takes some messages. */
   takesOf: (items: readonly Waiting[]) => (item: Waiting, account: string | null) => Takes;
   /**
@@ -71,18 +71,13 @@ export function offWorkers(sql: Database.Database, at: number): OffWorker[] {
 /** Those of them that would send at once. @param at as below */
 export const startable = (sql: Database.Database, at: number) => offWorkers(sql, at).filter(({ ready }) => ready);
 
-/**
- * Those of some workers that would take messages of some kinds: an official number takes them by a template alone.
- * @param missing the kinds without one
- * @param kinds none: of whatever kind
- */
+/** Those of some workers that would take messages of some kinds: an official number takes them by a template alone. @param kinds none: of whatever kind */
 export function wouldTake<One extends Pick<Able, "account">>(
   workers: readonly One[],
-  missing: Pick<ReadonlySet<TaskKind>, "has">,
+  gaps: TemplateGaps,
   kinds: readonly TaskKind[],
 ): One[] {
-  const lacks = kinds.length > 0 && kinds.every((kind) => missing.has(kind));
-  return workers.filter((one) => !lacks || !isOfficial(one));
+  return workers.filter(({ account }) => kinds.length === 0 || kinds.some((kind) => !gaps.has(kind, account)));
 }
 
 /** @param at the server's time in milliseconds */
@@ -90,7 +85,7 @@ export function takersIn(sql: Database.Database, at: number): AvailableSenders {
   const able = ableWorkers(sql, at);
   const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
   const { numbers, counted } = numbersOf(sql, able, at, (limits) => mayReachDay(sql, limits, official.slice(0, 1), at));
-  const missing = official.length > 0 ? kindsWithoutTemplate(sql, at) : new Map<TaskKind, unknown>();
+  const gaps = templateGaps(sql, at);
   const isResting = ({ account }: Able) => {
     const number = numbers.get(account ?? "");
     return number !== undefined && rests(number, at);
@@ -106,14 +101,18 @@ export function takersIn(sql: Database.Database, at: number): AvailableSenders {
       const number = account === null ? undefined : numbers.get(account);
       if (account === null || !number) return TAKES.now;
       const guest = { wroteAt: wroteAt(digits, account), isCounted: counted.has(digits) };
-      return takes(account, number, guest, missing.has(kind as TaskKind), at);
+      return takes(account, number, guest, gaps.has(kind as TaskKind, account), at);
     };
   };
   const leaves: AvailableSenders["leaves"] = (items) => {
-    if (resting.length === 0 && missing.size === 0) return () => false;
+    if (resting.length === 0 && able.every(({ account }) => gaps.kindsOf(account).length === 0)) return () => false;
     const how = takesOf(items);
     return (item, account) => item.account === null && able.some((one) => how(item, one.account) > how(item, account));
   };
-  const closed = resting.some(isOfficial) ? new Set<string>(TASK_KINDS) : new Set<string>(missing.keys());
-  return { able, resting, restsUntil: until, closed, takesOf, leaves };
+  const isAtRest = (account: string) => resting.some((one) => one.account === account);
+  const closedTo: AvailableSenders["closedTo"] = (account) => {
+    if (account === null || !isOfficial({ account })) return [];
+    return isAtRest(account) ? TASK_KINDS : gaps.kindsOf(account);
+  };
+  return { able, resting, restsUntil: until, closedTo, takesOf, leaves };
 }

@@ -6,7 +6,6 @@ import type { Tx } from "../../db/clients";
 import { hubStore } from "../../db/find-store";
 import { env } from "../../env";
 import { failpoint } from "../../test-hooks";
-import type { TaskKind } from "../contract";
 import { noteInHubJournal } from "../hub-journal/write";
 import { type ItemsAtHand, itemsAtHand } from "../item-batch";
 import { begun, cancelled, despiteEarlier, failed, holds, type Item, wasCancelled } from "../item-states";
@@ -14,6 +13,7 @@ import { workerNotifier } from "../leases/worker-notifier";
 import { OPTED_OUT, OPTED_OUT_CODE } from "../left-out-reasons";
 import { paceOf, templateFor } from "../limits/default-limits";
 import { writeAttempts } from "../outcomes/settle";
+import { remindersAmong, templateKind } from "../templates/reminders";
 import { stopFor, stoppedTemplates } from "../templates/suspended";
 import { type TemplateStop, waitsFor } from "../templates/suspension-rule";
 import type { begin as beginContract } from "../workers/contract";
@@ -46,7 +46,8 @@ async function beginTogether(asks: readonly BeginRequest[]): Promise<Begun[]> {
       asks.map(({ id }) => id),
     );
     const facts = readPolicyFacts(hub.sql, asks, hand);
-    const batch = new BeginBatch(facts, stoppedTemplates(hub.sql, facts.at));
+    const items = asks.flatMap(({ id }) => hand.get(id) ?? []);
+    const batch = new BeginBatch(facts, stoppedTemplates(hub.sql, facts.at), remindersAmong(hub.sql, facts.limits, items));
     const answers = asks.map((ask) => batch.ask(ask, hand));
     await hand.write(tx);
     await batch.write(tx);
@@ -72,6 +73,7 @@ class BeginBatch {
   constructor(
     private readonly facts: PolicyFacts,
     private readonly stops: readonly TemplateStop[],
+    private readonly reminders: ReadonlyMap<string, string>,
   ) {}
 
   ask(ask: BeginRequest, hand: ItemsAtHand): Begun {
@@ -103,7 +105,7 @@ class BeginBatch {
         unreached: unreached.has(item.id),
         pair_from: pairFrom(ask.account, guest.attempts),
       },
-      needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, item.kind as TaskKind) === null,
+      needs_template: transportOf(ask.account) === "cloud" && templateFor(limits, templateKind(item, this.reminders)) === null,
       template_stop: this.templateStop(ask, item),
       pace,
       worker: this.facts.nameOf(ask.worker_id),
@@ -121,8 +123,9 @@ class BeginBatch {
     return { go: false, reason: verdict.reason, retry_at, detail: verdict.detail };
   }
 
-  private templateStop({ account }: BeginRequest, { kind }: Item) {
-    const stop = transportOf(account) === "cloud" ? stopFor(this.stops, this.facts.limits, kind as TaskKind) : null;
+  private templateStop({ account }: BeginRequest, item: Item) {
+    const kind = templateKind(item, this.reminders);
+    const stop = transportOf(account) === "cloud" ? stopFor(this.stops, this.facts.limits, kind, account) : null;
     return stop && { until: stop.until === null ? null : Date.parse(stop.until), detail: waitsFor(stop) };
   }
 

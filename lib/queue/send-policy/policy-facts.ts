@@ -19,7 +19,7 @@ import { PAIR_LIMIT } from "../try-again-or-fail";
 import type { TransportState } from "../workers/contract";
 import { type AccountFacts, type GuestFacts, type GuestHad, type PairAttempt, transportOf } from "./policy";
 import { endOfQuiet } from "./quiet";
-import { isTooLate } from "./too-late";
+import { isAnyHour, isTooLate } from "./too-late";
 
 const DAY = 24 * 3_600_000;
 
@@ -254,7 +254,7 @@ export function mayNotGoAgain(sql: Database.Database, item: Item, at: number): b
   const { cancelled, emptied_at } = pauseOn(sql, pausesOf(sql), item);
   const hours = eveningHours(env());
   const limits = limitsIn(sql);
-  const isQuiet = item.kind !== "menu" && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;
+  const isQuiet = !isAnyHour(item) && endOfQuiet(at, limits.quiet, hours.timeZone) !== null;
   const isNoTime = isQuiet || isTooLate(item, hours, at);
   if (
     cancelled ||

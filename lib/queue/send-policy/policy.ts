@@ -6,7 +6,7 @@ import { NEVER_ASKED } from "../recipients/purposes";
 import { PAIR_LIMIT, pairPause } from "../try-again-or-fail";
 import type { HoldReason, TransportName } from "../workers/contract";
 import { endOfQuiet, quietText } from "./quiet";
-import { isTooLate, type Timed, tooLateText } from "./too-late";
+import { isAnyHour, isTooLate, type Timed, tooLateText } from "./too-late";
 
 /**
  * What a message must pass before it goes out (docs/design/whatsapp.md 5), asked on the server at the last moment: restarts and many
@@ -141,8 +141,8 @@ export function decideSend(item: Timed, facts: MessageFacts): Verdict {
     return hold("no_template", Math.min(stop.until ?? Number.POSITIVE_INFINITY, at + LOOK_FOR_TEMPLATE), stop.detail);
   }
   const { quiet } = facts;
-  const quietUntil = item.kind === "menu" ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
-  const enough = guestHold(item.kind, guest.begun, facts.pace);
+  const quietUntil = isAnyHour(item) ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
+  const enough = guestHold(isAnyHour(item) ? "menu" : item.kind, guest.begun, facts.pace);
   // Else it would be said to go on in the morning, and in the morning wait for the afternoon.
   if (enough.from > Math.max(at, quietUntil ?? 0, guest.pair_from)) return hold("limit", enough.from, enough.detail);
   if (quietUntil !== null) return hold("quiet", quietUntil, quietText(quiet));

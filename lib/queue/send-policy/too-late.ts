@@ -13,13 +13,26 @@ export const WAITS_AT_A_TABLE = 2 * HOUR;
 /** How long a greeting or a letter may wait, in milliseconds; later nobody wants it. Nothing older is retried either. */
 export const WAITS_FOR = 7 * DAY;
 
+/** How short a time says that somebody waits for a message, in milliseconds. */
+const WAITS_AT_THE_DOOR = 30 * 60_000;
+
+/**
+ * Whether a message passes the quiet hours: a menu, for somebody sits at the table; and a letter that is wanted for minutes only, such as
+ * that a table is ready, for they stand at the door.
+ */
+export function isAnyHour({ kind, created_at, not_after }: Timed): boolean {
+  if (kind === "menu") return true;
+  return kind === "service" && not_after !== null && Date.parse(not_after) - Date.parse(created_at) <= WAITS_AT_THE_DOOR;
+}
+
 /**
  * From when on a message is not sent any more: a PC that was off over the weekend does not send Friday's menus on Monday. A menu
- * is for the evening at whose table it was asked for, and for two hours where that is about to end.
+ * is for the evening at whose table it was asked for, and for two hours where that is about to end. A letter about a reservation is wanted until its time.
  * @returns milliseconds
  */
-export function tooLateFrom({ kind, created_at }: Pick<Item, "kind" | "created_at">, hours: DayHours): number {
+export function tooLateFrom({ kind, created_at, not_after }: Omit<Timed, "not_after"> & Partial<Timed>, hours: DayHours): number {
   const queued = new Date(created_at);
+  if (kind === "service" && not_after) return Math.min(Date.parse(not_after), queued.getTime() + WAITS_FOR);
   if (kind !== "menu") return queued.getTime() + WAITS_FOR;
   return Math.max(businessDayRange(businessDayOf(queued, hours), hours).to.getTime(), queued.getTime() + WAITS_AT_A_TABLE);
 }
@@ -28,6 +41,7 @@ const BIRTHDAY_OVER = "The birthday was over before it could be sent. Nothing we
 const BIRTHDAY_OVER_UNREACHED =
   "WhatsApp did not reach this number when it was tried before, and then the birthday was over. Ask the guest for another number.";
 const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing went out.";
+const TOO_LATE_LETTER = "It was wanted until a time, and could not be sent before it. Nothing went out. Call the guest.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
 /** What says of a message until when it is wanted. */
@@ -44,6 +58,7 @@ export function isTooLate(item: Timed, hours: DayHours, at: number): boolean {
  */
 export function tooLateText(item: Timed, hours: DayHours, at: number, isUnreached = false): string {
   if (item.kind === "menu") return TOO_LATE_MENU;
+  if (item.kind === "service" && item.not_after !== null) return TOO_LATE_LETTER;
   if (at >= tooLateFrom(item, hours)) return TOO_LATE;
   return isUnreached ? BIRTHDAY_OVER_UNREACHED : BIRTHDAY_OVER;
 }
@@ -63,12 +78,13 @@ export function birthdayOver(date: string | null, quiet: Limits["quiet"], timeZo
 
 /**
  * Until when a message may go in time, in milliseconds: a menu while its evening lasts, a greeting of its day until that is over, or until
- * the quiet hours begin in which it ends. A letter has no such time: infinity.
+ * the quiet hours begin in which it ends. A letter has no such time, unless it is about a reservation: infinity.
  */
 export function lastChance(item: Timed, { quiet, hours }: { quiet: Limits["quiet"]; hours: DayHours }): number {
   if (item.kind === "menu") return tooLateFrom(item, hours);
   if (item.not_after === null) return Number.POSITIVE_INFINITY;
   const over = Date.parse(item.not_after);
+  if (isAnyHour(item)) return over;
   const last = over - 1;
   if (endOfQuiet(last, quiet, hours.timeZone) === null) return over;
   const today = localDate(new Date(last), hours.timeZone);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { obstacle } from "../obstacles/contract";
+import { obstacle, obstaclesOfKinds } from "../obstacles/contract";
 
 const worker = z.object({
   id: z.string(),
@@ -33,6 +33,8 @@ const worker = z.object({
    * many guests all its numbers have written to, as Meta counts them. Null where our limits name none.
    */
   day: z.object({ begun: z.number(), cap: z.number(), warm_up_day: z.number().nullable() }).nullable(),
+  /** Its number has begun as many messages within an hour as it may, and sends again then (ISO 8601). Servers of older versions do not say. */
+  hour_full_until: z.string().nullable().optional(),
   /** The version and the commit that it was built from; servers of older versions say nothing of it. */
   build: z.string().optional(),
   /** How that stands to the server's: of another commit it may lack something, of another protocol it gets no messages. */
@@ -56,6 +58,7 @@ const workersCall = {
     workers: z.array(worker),
     /** Why none of them sends; null where one does. */
     obstacle: obstacle.nullish(),
+    of_kinds: obstaclesOfKinds,
     /** What the official numbers among them cannot begin for want of a template, each with its `kind`. Servers of older versions say nothing. */
     no_template: z.array(obstacle).optional(),
     /** The version and the commit that the server was built from. */

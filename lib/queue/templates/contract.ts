@@ -15,9 +15,19 @@ export const shownTemplate = z.object({
 });
 export type ShownTemplate = z.output<typeof shownTemplate>;
 
+/** The same as a message goes by it: filled in for one guest. */
+export const sentTemplate = z.object({
+  name: z.string(),
+  language: z.string(),
+  body: z.array(z.string()),
+  /** What its quick-reply buttons stand for, in their order. Servers of older versions say none. */
+  buttons: z.array(z.string().max(128)).optional(),
+});
+
 export const askTemplate = endpoint({
   method: "POST",
   path: "/queue/template",
+  worksReadOnly: true,
   // Phones are no part of an address: addresses stand in logs.
   summary:
     "Of some guests, to whom a letter or a menu goes as the approved template. It changes nothing: the phones are in the body to keep them out of logs.",

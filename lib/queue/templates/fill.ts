@@ -7,17 +7,20 @@ import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
 import { readForecast } from "../forecast/forecast-step";
 import type { Item } from "../item-states";
+import type { Limits } from "../limits/contract";
 import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { wordsOf } from "../recipients/opted-out";
+import { payloadOf } from "../recipients/reservation-answers";
 import { isWindowOpen, transportOf } from "../send-policy/policy";
 import { endOfQuiet } from "../send-policy/quiet";
 import { MAY_ENQUEUE } from "../who-may-send";
 import type { WorkItem } from "../workers/contract";
 import type { askTemplate } from "./contract";
+import { remindersAmong, templateKind } from "./reminders";
 import { stopFor, stoppedTemplates } from "./suspended";
 import { NEARLY, wordsFor } from "./template-text";
-import { officialNumbers, templateInstead } from "./who-gets-template";
+import { officialFor, templateInstead } from "./who-gets-template";
 
 /** The templates by which messages of the official API go out, by the ids of the messages: none within a day after the guest wrote to the number that sends. */
 export async function templatesFor(
@@ -34,19 +37,26 @@ export async function templatesFor(
   );
   const at = now().getTime();
   const stops = stoppedTemplates(sql, at);
+  const reminders = remindersAmong(sql, limits, items);
   for (const item of items) {
-    const template = templateFor(limits, item.kind as TaskKind);
+    const kind = templateKind(item, reminders);
+    const template = templateFor(limits, kind);
     // One that WhatsApp does not take is no help in the last minutes of the day either.
-    const until = stopFor(stops, limits, item.kind as TaskKind) ? at : at + NEARLY;
+    const until = stopFor(stops, limits, kind, account) ? at : at + NEARLY;
     if (!template || isWindowOpen(wroteAt(item.digits, account), until)) continue;
     found.set(item.id, {
       name: template.name,
       language: template.language,
       body: wordsFor(template.body, { ...item, branch: item.guest_branch || item.branch }),
+      ...(kind === "reminder" && { buttons: buttonsOf(limits, reminders.get(item.task_id) ?? "") }),
     });
   }
   return found;
 }
+
+/** What the buttons under a reminder stand for, in the template's order. */
+const buttonsOf = ({ templates }: Limits, reservation_id: string) =>
+  templates.reminder_buttons.map((button) => payloadOf(reservation_id, button));
 
 /**
  * Of some guests, those to whom a letter or a menu would go as the approved template.
@@ -62,7 +72,7 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
   const at = now().getTime();
   const { template, guests } = templateInstead(sql, kind, numbers.filter(Boolean), at);
   const placesOf = (isMeant: (digits: string) => boolean) => numbers.flatMap((digits, index) => (isMeant(digits) ? [index] : []));
-  const official = officialNumbers(sql, at);
+  const official = officialFor(sql, kind, at);
   const wroteAt = wordsOf(sql, numbers.filter(Boolean));
   const quietUntil = kind === "menu" ? null : endOfQuiet(at, limitsIn(sql).quiet, env().TIME_ZONE);
   const hasWritten = (digits: string) => digits !== "" && official.every((number) => isWindowOpen(wroteAt(digits, number), at));
@@ -70,7 +80,12 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
     template,
     guests: placesOf((digits) => guests.has(digits)),
     wrote: official.length > 0 ? placesOf(hasWritten) : null,
-    forecast: await readForecast(hub, { kind, guests: numbers.filter(Boolean), at }),
+    forecast: await readForecast(hub, {
+      kind,
+      guests: numbers.filter(Boolean),
+      at,
+      ...(kind === "service" && { branches: caller.branches }),
+    }),
     quiet_until: quietUntil === null ? null : new Date(quietUntil).toISOString(),
   };
 }

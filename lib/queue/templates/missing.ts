@@ -4,21 +4,45 @@ import { templateFor } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { transportOf } from "../send-policy/policy";
 import { TASK_KINDS } from "../task-kinds";
-import { stopFor, stoppedTemplates } from "./suspended";
-import type { TemplateStop } from "./suspension-rule";
+import { stoppedTemplates, stopsFor } from "./suspended";
+import { isOfNumber, type TemplateStop } from "./suspension-rule";
 
-/**
- * The kinds of messages that a number of the official API takes only within a day after the guest wrote: no template is named for
- * them (null), or WhatsApp does not take the one that is.
- */
-export function kindsWithoutTemplate(sql: Database.Database, at: number): Map<TaskKind, TemplateStop | null> {
+/** Which numbers of the official API take which messages only within a day after the guest wrote: there is no template that they could go by. */
+export interface TemplateGaps {
+  /**
+   * Why a number has no template for a kind of messages: null where none is named, a stop where WhatsApp does not take the one that is from
+   * this number; undefined where it has one, or needs none.
+   */
+  of: (kind: TaskKind, account: string | null) => TemplateStop | null | undefined;
+  has: (kind: TaskKind, account: string | null) => boolean;
+  /** The kinds that a number has none for. */
+  kindsOf: (account: string | null) => TaskKind[];
+  /** The same once somebody has seen to the template of a kind. */
+  mended: (kind: TaskKind) => TemplateGaps;
+}
+
+/** @param at the server's time in milliseconds */
+export function templateGaps(sql: Database.Database, at: number): TemplateGaps {
   const limits = limitsIn(sql);
   const stops = stoppedTemplates(sql, at);
-  const missing = TASK_KINDS.flatMap((kind) => {
-    const stop = stopFor(stops, limits, kind);
-    return stop || templateFor(limits, kind) === null ? [[kind, stop] as const] : [];
-  });
-  return new Map(missing);
+  return gapsOf(
+    new Map(TASK_KINDS.map((kind) => [kind, templateFor(limits, kind) === null ? ("not_named" as const) : stopsFor(stops, limits, kind)])),
+  );
+}
+
+function gapsOf(known: ReadonlyMap<TaskKind, "not_named" | readonly TemplateStop[]>): TemplateGaps {
+  const of: TemplateGaps["of"] = (kind, account) => {
+    if (account === null || transportOf(account) !== "cloud") return undefined;
+    const gap = known.get(kind) ?? [];
+    return gap === "not_named" ? null : gap.find((stop) => isOfNumber(stop, account));
+  };
+  const has: TemplateGaps["has"] = (kind, account) => of(kind, account) !== undefined;
+  return {
+    of,
+    has,
+    kindsOf: (account) => TASK_KINDS.filter((kind) => has(kind, account)),
+    mended: (kind) => gapsOf(new Map([...known, [kind, []]])),
+  };
 }
 
 /** A worker that could send now, by whose number. */

@@ -1,9 +1,8 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
-import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
-import { templateFor } from "../limits/default-limits";
-import type { TemplateStop } from "./suspension-rule";
+import { type TemplateKind, templateFor } from "../limits/default-limits";
+import { isOfNumber, type TemplateStop } from "./suspension-rule";
 
 /** The setting that holds them. */
 export const STOPPED = "stopped_templates";
@@ -19,8 +18,13 @@ export function stopsIn(value: string | undefined, at: number): TemplateStop[] {
   return stops.filter(({ until }) => until === null || Date.parse(until) > at);
 }
 
-/** Why messages of a kind cannot go by their template; null where they can, or have none. */
-export function stopFor(stops: readonly TemplateStop[], limits: Limits, kind: TaskKind): TemplateStop | null {
+/** Of some stops, those of the template that messages of a kind go by: each of one number, or of all of them. */
+export function stopsFor(stops: readonly TemplateStop[], limits: Limits, kind: TemplateKind): TemplateStop[] {
   const template = templateFor(limits, kind);
-  return stops.find(({ name, language }) => name === template?.name && language === template.language) ?? null;
+  return stops.filter(({ name, language }) => name === template?.name && language === template.language);
+}
+
+/** Why messages of a kind cannot go by their template from a number; null where they can, or have none. */
+export function stopFor(stops: readonly TemplateStop[], limits: Limits, kind: TemplateKind, account: string): TemplateStop | null {
+  return stopsFor(stops, limits, kind).find((stop) => isOfNumber(stop, account)) ?? null;
 }

@@ -1,12 +1,18 @@
+import { inList } from "../../in-list";
 import { cloudError } from "../cloud/errors";
 
-/** A template that WhatsApp does not take, by its name and language as the limits name it: from whichever number, it is the same one. */
+/**
+ * A template that WhatsApp does not take from a number, by its name and language as the limits name it. Numbers may be of several accounts of
+ * Meta, each with templates of its own: what one is refused another one may send.
+ */
 export interface TemplateStop {
   name: string;
   language: string;
   /** The provider's. */
   code: string;
-  /** The name of the worker whose number was refused: in another account of Meta the same name may be approved. Stops of before say none. */
+  /** The number that was refused (`sender_account.id`). Stops of before say none, and are of every number. */
+  account?: string;
+  /** The name of the worker that has it. */
   worker?: string;
   /** ISO 8601. */
   since: string;
@@ -18,23 +24,26 @@ const PAUSED = "132015";
 /** WhatsApp's first pause of a template lasts three hours, in milliseconds. One that is still paused then is refused, and stopped anew. */
 const PAUSED_FOR = 3 * 3_600_000;
 
-/** Whether a refusal is about the template: every other message that goes by it would be refused alike. */
+export const isOfNumber = ({ account }: Pick<TemplateStop, "account">, of: string) => account === undefined || account === of;
+
+/** Whether a refusal is about the template: every other message that goes by it from the same number would be refused alike. */
 export function stopsTemplate(code: string): boolean {
   return /^\d+$/.test(code) && cloudError(Number(code))?.stops === "template";
 }
 
 export function stopOf(
   { name, language }: Pick<TemplateStop, "name" | "language">,
-  { code, worker }: Pick<TemplateStop, "code" | "worker">,
+  { code, account, worker }: Pick<TemplateStop, "code" | "account" | "worker">,
   at: number,
 ): TemplateStop {
   const until = code === PAUSED ? new Date(at + PAUSED_FOR).toISOString() : null;
-  return { name, language, code, ...(worker && { worker }), since: new Date(at).toISOString(), until };
+  return { name, language, code, ...(account && { account }), ...(worker && { worker }), since: new Date(at).toISOString(), until };
 }
 
 /** One more; null where it is stopped already, and for as long. */
 export function withStop(stops: readonly TemplateStop[], stop: TemplateStop): TemplateStop[] | null {
-  const isSame = ({ name, language }: TemplateStop) => name === stop.name && language === stop.language;
+  const isSame = ({ name, language, account }: TemplateStop) =>
+    name === stop.name && language === stop.language && account === stop.account;
   const known = stops.find(isSame);
   if (known && (known.until === null || stop.until !== null)) return null;
   return [...stops.filter((one) => !isSame(one)), stop];
@@ -45,10 +54,23 @@ export function whyStopped({ code }: Pick<TemplateStop, "code">): string {
   return cloudError(Number(code))?.told ?? "WhatsApp refuses this template.";
 }
 
-/** Said of a message that waits for it. */
-export function waitsFor(stop: TemplateStop): string {
-  const { name, language, until, worker } = stop;
-  const by = worker ? ` WhatsApp refused it from the number of ${worker}.` : "";
-  const ends = until === null ? "" : " It is tried again after some hours.";
-  return `The template ${name} (${language}) is stopped.${by} ${whyStopped(stop)} It waits: look at the template in Meta's settings, then save WhatsApp Limits, with it or with another one.${ends}`;
+/**
+ * Said of a message that waits for it.
+ * @param more the stops of the same template at other numbers that could send it
+ */
+export function waitsFor(stop: TemplateStop, more: readonly TemplateStop[] = []): string {
+  const { name, language } = stop;
+  const stops = [stop, ...more];
+  const ends = stops.some(({ until }) => until !== null) ? " It is tried again after some hours." : "";
+  return `The template ${name} (${language}) is stopped. ${byWhich(stops)} It waits: look at the template in Meta's settings, then save WhatsApp Limits, with it or with another one.${ends}`;
+}
+
+/** From which numbers it was refused, and why: once where it is the same of all of them. */
+function byWhich(stops: readonly TemplateStop[]): string {
+  const why = [...new Set(stops.map(whyStopped))];
+  const from = (some: readonly TemplateStop[]) => {
+    const names = [...new Set(some.flatMap(({ worker }) => worker ?? []))];
+    return names.length === 0 ? "" : `WhatsApp refused it from the ${names.length > 1 ? "numbers" : "number"} of ${inList(names)}. `;
+  };
+  return why.map((one) => `${from(stops.filter((stop) => whyStopped(stop) === one))}${one}`).join(" ");
 }

@@ -60,6 +60,7 @@ export const revokeWorkerToken = endpoint({
   about: "group",
   method: "POST",
   path: "/worker-tokens/{id}/revoke",
+  worksReadOnly: true,
   summary: "Take a token back: its worker is refused at its next call, and what it had not begun goes to others.",
   params: z.strictObject({ id: z.uuid("There is no such token.") }),
   answer: z.object({

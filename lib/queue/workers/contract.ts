@@ -2,6 +2,7 @@ import * as z from "zod";
 import { endpoint, fileEndpoint } from "../../api/endpoint";
 import { instant } from "../../calendar-date";
 import { cleanText } from "../../clean-text";
+import { sentTemplate } from "../templates/contract";
 
 /**
  * The calls of a worker PC (docs/design/whatsapp.md 4.2). Every one may be repeated: a worker that heard no answer asks again.
@@ -126,7 +127,7 @@ const workItem = z.object({
   text: z.string(),
   media: media.nullable(),
   /** For transports that may write to a guest first only by an approved template. */
-  template: z.object({ name: z.string(), language: z.string(), body: z.array(z.string()) }).nullable(),
+  template: sentTemplate.nullable(),
 });
 export type WorkItem = z.output<typeof workItem>;
 

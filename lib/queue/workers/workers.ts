@@ -7,6 +7,7 @@ import { codeSvg } from "../../code-svg";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { AppError } from "../../errors";
+import { masked } from "../../phones";
 import type { TaskKind } from "../contract";
 import { IN_SANDBOX, UNANSWERED } from "../item-sql";
 import type { Limits } from "../limits/contract";
@@ -18,8 +19,8 @@ import { dayCap, transportOf } from "../send-policy/policy";
 import { guestsOfDay, MAY_HAVE_GONE } from "../send-policy/policy-facts";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/sender-pauses";
-import { type Able, isOfficial, kindsWithoutTemplate } from "../templates/missing";
-import { masked, SENDS_EVERY_KIND } from "../who-may-send";
+import { type Able, templateGaps } from "../templates/missing";
+import { SENDS_EVERY_KIND } from "../who-may-send";
 import type { TransportState } from "./contract";
 
 export interface KnownWorker {
@@ -72,6 +73,7 @@ export function mayLink(caller: Caller): boolean {
   return caller.branches === null && holds(caller, { all: SENDS_EVERY_KIND });
 }
 
+const HOUR = 3_600_000;
 const SENDER = "w.id, w.name, w.version, w.last_seen, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until";
 
 /** A worker, by whose number (its account) it would send. */
@@ -99,8 +101,13 @@ function toldApart<Row extends Pick<SenderRow, "id" | "name">>(rows: readonly Ro
 function senderOf(row: SenderRow, able: ReadonlySet<string>, at: number): Sender {
   const { id, name, last_seen } = row;
   const problem = problemOf(row, JSON.parse(row.state), at);
-  return { id, name, last_seen, online: last_seen > onlineSince(at), can_send: able.has(id), problem, is_stopped: isStopped(row, at) };
+  const online = last_seen > onlineSince(at);
+  const is_barred = BARRED.includes((JSON.parse(row.state) as TransportState).link ?? "");
+  return { id, name, last_seen, online, can_send: able.has(id), problem, is_stopped: isStopped(row, at), is_barred };
 }
+
+/** How a phone stands to which no start of the PC alone gives WhatsApp back. */
+const BARRED: readonly string[] = ["banned", "logged_out", "pairing"] satisfies TransportState["link"][];
 
 /**
  * Every worker PC that was heard of, those online first.
@@ -133,6 +140,7 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
       locked_until: state.lock && Date.parse(state.lock.until) > at ? state.lock.until : null,
       pairing: seesCodes && sender.online ? shownPairing(state) : null,
       day: dayOf(sql, limits, row, guests, at),
+      hour_full_until: hourFullUntil(sql, limits, row, at),
       build: buildInWords(version),
       build_is: comparedBuild(version),
       ...(counts.get(row.id) ?? { sent: 0, failed: 0, unanswered: 0 }),
@@ -167,12 +175,24 @@ function dayOf(
   const { cap, warmUpDay } = dayCap(pace, first_used_at ? Date.parse(first_used_at) : at, at);
   if (cap === null) return null;
   if (pace.dayCountsGuests) return { begun: guests, cap, warm_up_day: warmUpDay };
-  const since = new Date(at - 24 * 3_600_000).toISOString();
+  const since = new Date(at - 24 * HOUR).toISOString();
   const counted = statement<[string, string], number>(
     sql,
     `SELECT count(*) FROM queue_attempt WHERE account = ? AND begun_at > ? AND ${MAY_HAVE_GONE}`,
   );
   return { begun: counted.pluck().get(account, since) ?? 0, cap, warm_up_day: warmUpDay };
+}
+
+/** When a number whose hour is full sends again (ISO 8601): as soon as the oldest message of a full hour is an hour old. */
+function hourFullUntil(sql: Database.Database, limits: Limits, { account }: WorkerRow, at: number): string | null {
+  const { perHour } = account ? paceOf(limits, transportOf(account)) : { perHour: null };
+  if (!account || perHour === null) return null;
+  const ofFullHour = statement<[string, string, number], string>(
+    sql,
+    `SELECT begun_at FROM queue_attempt WHERE account = ? AND begun_at > ? AND ${MAY_HAVE_GONE} ORDER BY begun_at DESC LIMIT 1 OFFSET ?`,
+  ).pluck();
+  const first = ofFullHour.get(account, new Date(at - HOUR).toISOString(), perHour - 1);
+  return first === undefined ? null : new Date(Date.parse(first) + HOUR).toISOString();
 }
 
 function shownPairing({ pairing }: TransportState): WorkerShown["pairing"] {
@@ -218,10 +238,10 @@ export function workersThatSend(sql: Database.Database, at = now().getTime()): s
   return ableWorkers(sql, at).map(({ id }) => id);
 }
 
-/** The ids of those to whom messages of a kind are dealt: an official number that needs a template for them, and has none, only where nobody else is there. */
+/** The ids of those to whom messages of a kind are dealt: an official number that has no template for them only where nobody else is there. */
 export function workersFor(sql: Database.Database, kind: TaskKind, at = now().getTime()): string[] {
   const able = ableWorkers(sql, at);
-  const others = able.filter((one) => !isOfficial(one));
-  const isMissing = others.length > 0 && others.length < able.length && kindsWithoutTemplate(sql, at).has(kind);
-  return (isMissing ? others : able).map(({ id }) => id);
+  const gaps = templateGaps(sql, at);
+  const takers = able.filter(({ account }) => !gaps.has(kind, account));
+  return (takers.length > 0 ? takers : able).map(({ id }) => id);
 }

@@ -6,7 +6,7 @@ import { branchName } from "@/lib/known-branches";
 import type { VoucherFile } from "@/lib/vouchers/contract";
 
 /** What a voucher is worth now: until when it counts, or where and when it was used. */
-export function VoucherFacts({ voucher }: { voucher: Pick<VoucherFile, "state" | "used" | "valid_until"> }) {
+export function VoucherState({ voucher }: { voucher: Pick<VoucherFile, "state" | "used" | "valid_until"> }) {
   const { timeZone } = useAppSettings();
   const { state, used, valid_until } = voucher;
   if (used) {
@@ -22,9 +22,4 @@ export function VoucherFacts({ voucher }: { voucher: Pick<VoucherFile, "state" |
       {isOver ? "Expired, counted until" : "Valid until"} {longDate(valid_until)}
     </FactChip>
   );
-}
-
-/** `7K3F-92QD`, as it stands on the picture. */
-export function shownSerial(serial: string): string {
-  return `${serial.slice(0, 4)}-${serial.slice(4)}`;
 }
