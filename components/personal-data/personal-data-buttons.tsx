@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
-import { FileJson, UserX } from "lucide-react";
+import { FileJson, FileText, UserX } from "lucide-react";
 import { Fragment } from "react";
 import { useSession } from "@/components/app-base/session";
 import { changeFailure } from "@/components/ui/change-failure";
 import { counted } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
 import type { PersonFound } from "@/lib/personal-data/contract";
@@ -31,17 +31,23 @@ function useMayHandle(): boolean {
 export function TakeAllButton({ id, phones }: Omit<Props, "name">) {
   const take = useExportPersonalData();
   if (!useMayHandle()) return null;
-  const exportAll = async () => {
+  const exportAs = async (as: "json" | "pdf") => {
     try {
-      saveFile(await take.mutateAsync({ id, phones }));
+      saveFile(await take.mutateAsync({ id, phones, as }));
     } catch (error) {
-      toast.error(`The file was not made, and nothing was changed. ${causeOf(error)}`);
+      toast.error(`The file was not made, and nothing was changed. ${plainCause(error)}`);
     }
   };
+  const isMaking = (as: "json" | "pdf") => take.isPending && take.variables.as === as;
   return (
-    <Button variant="default" leftSection={<FileJson {...ICON} />} loading={take.isPending} onClick={exportAll}>
-      {PERSONAL_DATA_TEXTS.take}
-    </Button>
+    <>
+      <Button variant="default" leftSection={<FileText {...ICON} />} loading={isMaking("pdf")} onClick={() => void exportAs("pdf")}>
+        {PERSONAL_DATA_TEXTS.read}
+      </Button>
+      <Button variant="default" leftSection={<FileJson {...ICON} />} loading={isMaking("json")} onClick={() => void exportAs("json")}>
+        {PERSONAL_DATA_TEXTS.take}
+      </Button>
+    </>
   );
 }
 

@@ -18,7 +18,9 @@ export function useFindPersonalData() {
 }
 
 export function useExportPersonalData() {
-  return useMutation({ mutationFn: (whom: Whom) => fetchFile(personalData.exportPersonalData, { body: whom }) });
+  return useMutation({
+    mutationFn: (body: Whom & { as: "json" | "pdf" }) => fetchFile(personalData.exportPersonalData, { body }),
+  });
 }
 
 /** Every list that may show the guest asks anew. */

@@ -18,6 +18,12 @@ export interface BackupFile {
 /** The reason of a store that a restore has put aside: it is what was there, whole or damaged, and no checked copy. */
 export const PUT_ASIDE = "before-restore";
 
+/** The reason of a copy that somebody had made of a backup: named by the moment of that one, and gone with it. */
+export const COPY = "copy";
+
+/** Whether it was made of the store as it stood at its moment, and checked. */
+export const isTrueBackup = ({ reason }: Pick<BackupFile, "reason">) => reason !== PUT_ASIDE && reason !== COPY;
+
 /** The reason of the copies of the group's store between two daily ones. */
 export const HOURLY = "hourly";
 
@@ -78,17 +84,25 @@ export function backupSize(storeFile: string, name: string): number {
 
 /**
  * Which backups the rule lets go: all but the last 10 of each reason (24 of the hourly ones) and the last one of each of 30 days. What a restore
- * put aside is no day's backup, because it may be damaged.
+ * put aside is no day's backup, because it may be damaged, and a copy goes with what it is a copy of.
  * @param backups newest first
  */
 export function backupsToRemove(backups: BackupFile[]): BackupFile[] {
+  const removed = toRemoveByRule(backups);
+  const kept = new Set(backups.filter((one) => one.reason !== COPY && !removed.includes(one)).map(({ madeAt }) => madeAt.getTime()));
+  const left = backups.filter((one) => one.reason === COPY && !kept.has(one.madeAt.getTime()));
+  return [...new Set([...removed, ...left])];
+}
+
+function toRemoveByRule(backups: BackupFile[]): BackupFile[] {
   const ofReason = new Map<string, number>();
   const days = new Set<string>();
-  return backups.filter(({ reason, madeAt }) => {
+  return backups.filter((one) => {
+    const { reason, madeAt } = one;
     const count = (ofReason.get(reason) ?? 0) + 1;
     ofReason.set(reason, count);
     const day = dayOfBackup(madeAt);
-    const isLastOfDay = reason !== PUT_ASIDE && !days.has(day);
+    const isLastOfDay = isTrueBackup(one) && !days.has(day);
     if (isLastOfDay) days.add(day);
     return count > (reason === HOURLY ? KEPT_OF_HOURLY : KEPT_OF_A_REASON) && !(isLastOfDay && days.size <= KEPT_DAYS);
   });

@@ -31,43 +31,65 @@ export type BulkStep =
   | "end-import"
   | "take-back-part"
   | "undo-import"
+  | "begin-undo"
+  | "try-undo"
   | "correct-contact"
   | "delete-contact"
   | "two-people"
   | "one-person"
   | "end-decision"
+  | "try-end-decision"
+  | "not-same"
+  | "find-duplicates"
+  | "keep-duplicates"
   | "change-together"
   | "undo-change"
   | "put-back"
+  | "take-bookers"
   | "find-person"
   | ReadingStep
   | "erase-person"
   | "optimise-search"
   | "compare-book"
+  | "check-ledger"
   | "rebuild-book"
   | "copy-store"
+  | "look-at-backup"
   | "checkpoint"
   | "migrate-store";
 
 /** Steps that read what grows with a book, for somebody who waits for the answer. */
-type ReadingStep =
-  | "list-people"
-  | "write-people"
-  | "contacts-of-date"
-  | "birthday-stats"
-  | "birthdays-of-date"
-  | "open-campaign"
-  | "forecast"
-  | "not-today"
-  | "celebrating-on"
-  | "made-vouchers"
-  | "find-origins"
-  | "guest-page"
-  | "given-since"
-  | "all-data-page"
-  | "all-data-count"
-  | "all-data-bin"
-  | "history-stats";
+const READING_STEPS = [
+  "list-people",
+  "write-people",
+  "contacts-of-date",
+  "birthday-stats",
+  "birthdays-of-date",
+  "open-campaign",
+  "forecast",
+  "not-today",
+  "celebrating-on",
+  "made-vouchers",
+  "find-origins",
+  "guest-page",
+  "known-bookers",
+  "search-reservations",
+  "measure-reservations",
+  "given-since",
+  "see-import",
+  "all-data-page",
+  "all-data-count",
+  "all-data-bin",
+  "list-all-data",
+  "write-all-data",
+  "duplicates-page",
+  "find-receipts",
+  "loyalty-panel",
+  "points-due",
+  "tiers-preview",
+  "history-stats",
+] as const;
+type ReadingStep = (typeof READING_STEPS)[number];
 
 /** What the thread is given; the port takes its progress. */
 export interface BulkTask {
@@ -102,7 +124,7 @@ export interface BulkWatch {
 const THREAD_PATIENCE = 5_000;
 
 /** Where what runs beside the server lies when it is built: beside the server's entry, or in `dist` when there is none. */
-export function builtFile(name: "bulk.mjs" | "check.mjs"): string {
+export function builtFile(name: "bulk.mjs" | "check.mjs" | "pdf.mjs"): string {
   // Turbopack follows paths that it can read: it would look for these files while the build beside it is writing them.
   const built = (globalThis as { daftarDist?: string }).daftarDist ?? path.resolve(/* turbopackIgnore: true */ "dist");
   return path.join(/* turbopackIgnore: true */ built, name);
@@ -128,25 +150,7 @@ export function answerWith(error: unknown): BulkAnswer {
   return { error: { name, message, stack, code } };
 }
 
-const READING: ReadonlySet<BulkStep> = new Set<ReadingStep>([
-  "list-people",
-  "write-people",
-  "contacts-of-date",
-  "birthday-stats",
-  "birthdays-of-date",
-  "open-campaign",
-  "forecast",
-  "not-today",
-  "celebrating-on",
-  "made-vouchers",
-  "find-origins",
-  "guest-page",
-  "given-since",
-  "all-data-page",
-  "all-data-count",
-  "all-data-bin",
-  "history-stats",
-]);
+const READING: ReadonlySet<BulkStep> = new Set(READING_STEPS);
 
 const THREADS = "threads of ";
 

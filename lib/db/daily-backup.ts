@@ -1,8 +1,9 @@
 import { now } from "../clock";
 import { keptBranches } from "../env";
 import { log } from "../log";
+import { startRoutine } from "../routine";
 import { backUp } from "./backup";
-import { dayOfBackup, HOURLY, listBackups, PUT_ASIDE } from "./backup-files";
+import { dayOfBackup, HOURLY, isTrueBackup, listBackups } from "./backup-files";
 import type { Owner } from "./files";
 import { hubFile, storeFile, storeKindsOf } from "./files";
 import { branchStore, hubStore } from "./find-store";
@@ -27,31 +28,14 @@ const atOnce: AsJob = (_owner, work) => work();
  */
 export function startDailyBackups(asJob: AsJob = atOnce, lookEvery: number = LOOK_EVERY): () => Promise<void> {
   let hour: number | null = null;
-  let running = false;
-  let isEnded = false;
-  let underWay = Promise.resolve();
   let copied: LastCommit | null = null;
-  const look = () => {
-    if (running) return;
-    running = true;
+  return startRoutine(lookEvery, "the daily backups were not looked after; the next look does", async (signal) => {
     const thisHour = Math.floor(now().getTime() / HOUR);
-    const daily = thisHour === hour ? Promise.resolve([]) : backUpDaily(asJob, () => !isEnded);
+    const isNewHour = thisHour !== hour;
     hour = thisHour;
-    underWay = daily
-      .then(async () => {
-        if (!isEnded) copied = await backUpHub(copied);
-      })
-      .finally(() => {
-        running = false;
-      });
-  };
-  const timer = setInterval(look, lookEvery);
-  timer.unref();
-  return () => {
-    isEnded = true;
-    clearInterval(timer);
-    return underWay;
-  };
+    if (isNewHour) await backUpDaily(asJob, () => !signal.aborted);
+    if (!signal.aborted) copied = await backUpHub(copied);
+  });
 }
 
 /** The hub is copied when its newest copy is as old as this, in milliseconds: with a look a minute, an hour is lost at most. */
@@ -65,7 +49,7 @@ const HUB_EVERY = 58 * 60_000;
 async function backUpHub(copied: LastCommit | null): Promise<LastCommit | null> {
   try {
     await hubStore();
-    const [newest] = listBackups(hubFile()).filter(({ reason }) => reason !== PUT_ASIDE);
+    const [newest] = listBackups(hubFile()).filter(isTrueBackup);
     const end = endOf(hubFile());
     const isFresh = newest && Math.abs(now().getTime() - newest.madeAt.getTime()) < HUB_EVERY;
     if (isFresh || (copied && end?.turns === copied.turns)) return copied;
@@ -77,6 +61,32 @@ async function backUpHub(copied: LastCommit | null): Promise<LastCommit | null> 
   }
 }
 
+interface DailyStore {
+  owner: Owner;
+  file: string;
+  open: () => Promise<unknown>;
+}
+
+function dailyStores(): DailyStore[] {
+  return [
+    { owner: "hub", file: hubFile(), open: hubStore },
+    ...keptBranches().flatMap((branch) =>
+      storeKindsOf(branch).map((kind) => ({ owner: branch, file: storeFile(branch, kind), open: () => branchStore(branch, kind) })),
+    ),
+  ];
+}
+
+function hasBackupOf(day: string, file: string): boolean {
+  const newest = listBackups(file).find(isTrueBackup);
+  return newest !== undefined && dayOfBackup(newest.madeAt) >= day;
+}
+
+/** Whether no store waits for its backup of this business day any more. */
+export function isBackedUpToday(): boolean {
+  const today = dayOfBackup(now());
+  return dailyStores().every(({ file }) => hasBackupOf(today, file));
+}
+
 /**
  * Backs up each store that has no backup of this business day yet, whatever that one was made for: one after the other,
  * so that they do not take the disk from the evening's work. A store that fails is logged and holds up no other.
@@ -86,18 +96,11 @@ async function backUpHub(copied: LastCommit | null): Promise<LastCommit | null> 
 export async function backUpDaily(asJob: AsJob = atOnce, goesOn: () => boolean = () => true): Promise<string[]> {
   const today = dayOfBackup(now());
   const made: string[] = [];
-  const stores: { owner: Owner; file: string; open: () => Promise<unknown> }[] = [
-    { owner: "hub", file: hubFile(), open: hubStore },
-    ...keptBranches().flatMap((branch) =>
-      storeKindsOf(branch).map((kind) => ({ owner: branch, file: storeFile(branch, kind), open: () => branchStore(branch, kind) })),
-    ),
-  ];
-  for (const { owner, file, open } of stores) {
+  for (const { owner, file, open } of dailyStores()) {
     if (!goesOn()) break;
     try {
       await open(); // a store that does not pass the check before opening gets no backup that could push a whole one out
-      const [newest] = listBackups(file).filter(({ reason }) => reason !== PUT_ASIDE);
-      if (newest && dayOfBackup(newest.madeAt) >= today) continue;
+      if (hasBackupOf(today, file)) continue;
       made.push(await asJob(owner, () => backUp(file, "daily")));
     } catch (error) {
       log().warn({ err: error }, "a daily backup was not made");

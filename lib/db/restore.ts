@@ -1,5 +1,6 @@
 import { chmodSync, constants, copyFileSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync } from "node:fs";
 import path from "node:path";
+import type Database from "better-sqlite3";
 import { now } from "../clock";
 import { AppError, type ErrorCode, isAppError } from "../errors";
 import { branchName } from "../known-branches";
@@ -12,6 +13,8 @@ import { storeFailure } from "./failures";
 import { backupsDir, type StorePlace, storeName } from "./files";
 import { noteLastCommit } from "./last-commits";
 import { NewerStore, pendingMigrations } from "./migrate";
+import { openWriting } from "./pragmas";
+import { statement } from "./statements";
 
 /*
  * A copy that is laid over a store by hand is not what is read afterwards: SQLite replays the old `-wal` over it. A restore
@@ -54,6 +57,7 @@ export function restoreStore(store: StorePlace, backup: string, prepare?: Prepar
   try {
     copyWhole(backup, draft);
     isOlder = checkBackup(store, draft);
+    noteRestored(draft);
     if (prepare) prepareDraft(file, draft, prepare);
     removeCompanions(draft);
     syncFile(draft);
@@ -79,6 +83,39 @@ export function restoreStore(store: StorePlace, backup: string, prepare?: Prepar
   const aside = asideName(file, stamp);
   const putAside = ["", ...COMPANIONS].map((suffix) => aside + suffix).filter((name) => existsSync(path.join(backupsDir(file), name)));
   return { putAside, isOlder };
+}
+
+/**
+ * A copy of a backup beside the store, which nobody takes for it.
+ * @returns whether it was made by an older version
+ * @throws AppError when it is damaged, is not this store's, or a newer version's
+ */
+export function copyChecked(store: StorePlace, backup: string, draft: string): boolean {
+  try {
+    copyWhole(backup, draft);
+    return checkBackup(store, draft);
+  } catch (error) {
+    throw storeFailure(error);
+  }
+}
+
+/** In a store's `store_info`: when it last came out of a backup, ISO 8601. What happened before may be unknown to it. */
+const RESTORED_AT = "restored_at";
+
+function noteRestored(draft: string): void {
+  const database = openWriting(draft);
+  try {
+    database
+      .prepare("INSERT INTO store_info VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value")
+      .run(RESTORED_AT, now().toISOString());
+  } finally {
+    database.close();
+  }
+}
+
+/** When a store last came out of a backup, ISO 8601; null for one that never did. */
+export function restoredAt({ sql }: { sql: Database.Database }): string | null {
+  return statement<[string], { value: string }>(sql, "SELECT value FROM store_info WHERE name = ?").get(RESTORED_AT)?.value ?? null;
 }
 
 const DRAFT = ".restoring";

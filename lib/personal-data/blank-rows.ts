@@ -11,7 +11,13 @@ import { KEPT_ANSWERS, PERSON_TABLES, THEIR_ROWS } from "./where-stored";
 
 /** Who is looked for: a person by what is known of them, or everybody of the list of the erased. */
 export type Who =
-  | { numbers: string[]; ids: string[]; named: string[] }
+  | {
+      numbers: string[];
+      ids: string[];
+      named: string[];
+      /** What has one of the numbers from this moment on (ISO 8601) is not theirs: they came again. Left out, all is. */
+      until?: string;
+    }
   | { key: string; people: { at: string; numbers: string[]; ids: string[] }[] };
 
 /** By what a guest without a number is known (docs/design/domain.md, The evening): the name, and the day on which they were added. */
@@ -28,9 +34,10 @@ export function marksOf(who: Who): TheirMarks {
   const numbers = new Set(who.numbers);
   const ids = new Set(who.ids);
   const named = new Set(who.named);
+  const { until } = who;
   const tails = who.numbers.map((digits) => digits.slice(-TAIL));
   return {
-    number: (digits) => numbers.has(digits),
+    number: (digits, at) => numbers.has(digits) && (until === undefined || at < until),
     id: (id) => ids.has(id),
     named: (name, at) => named.has(nameOnDay(name, at)),
     mayHold: (text) => {

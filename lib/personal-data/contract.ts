@@ -2,14 +2,17 @@ import * as z from "zod";
 import { endpoint, fileEndpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { TEXT_LIMITS } from "../guest-fields";
+import { DOCUMENT_LANGUAGES } from "./document/words";
+
+const named = {
+  id: z.string().overwrite(cleanText).max(100).default(""),
+  phones: z.string().overwrite(cleanText).max(TEXT_LIMITS.phones).default(""),
+};
+const isNamed = ({ id, phones }: { id: string; phones: string }) => id !== "" || phones !== "";
+const NOBODY = "Say a phone number, or a guest.";
 
 /** Who is meant: by any of their numbers, by a guest's id, or by both. */
-const whom = z
-  .strictObject({
-    id: z.string().overwrite(cleanText).max(100).default(""),
-    phones: z.string().overwrite(cleanText).max(TEXT_LIMITS.phones).default(""),
-  })
-  .refine(({ id, phones }) => id !== "" || phones !== "", "Say a phone number, or a guest.");
+const whom = z.strictObject(named).refine(isNamed, NOBODY);
 export type Whom = z.output<typeof whom>;
 
 /** Only whoever may do everything asks, and one person at a time asks for their data. */
@@ -39,6 +42,7 @@ export type PersonFound = z.output<typeof personFound>;
 export const findPersonalData = endpoint({
   method: "POST",
   path: "/personal-data/find",
+  worksReadOnly: true,
   summary: "How much all stores of this server hold of one person. It changes nothing.",
   permission: "everything",
   takesLong: true,
@@ -50,12 +54,21 @@ export const findPersonalData = endpoint({
 export const exportPersonalData = fileEndpoint({
   method: "POST",
   path: "/personal-data/export",
-  summary: "All that the stores of this server hold of one person, as JSON: every row of every store, as it is kept.",
+  worksReadOnly: true,
+  summary:
+    "All that the stores of this server hold of one person: as JSON, row by row, or as a PDF that the person reads, in their language.",
   permission: "everything",
   about: "group",
   perMinute: EXPORTS_PER_MINUTE,
   exports: true,
-  body: whom,
+  body: z
+    .strictObject({
+      ...named,
+      as: z.enum(["json", "pdf"], "It is json or pdf.").default("json"),
+      /** Of the PDF; left out, the one that the guest is written to. */
+      language: z.enum(DOCUMENT_LANGUAGES, "It is written in ar, fr or en.").optional(),
+    })
+    .refine(isNamed, NOBODY),
   gives: "application/json; charset=utf-8",
 });
 

@@ -15,19 +15,20 @@ import { addErased } from "./add-erased";
 import type { Who } from "./blank-rows";
 import type { erasePersonalData, PersonFound, Whom } from "./contract";
 import { type ErasedPeople, erasedHash, readErased } from "./erased-list";
-import { countsOf, lookThrough, personOf, type SearchedStore, textsOfAll, waitingFor } from "./find";
+import { countsOf, everyStore, type FoundPerson, lookThrough, personOf, type SearchedStore, textsOfAll, waitingFor } from "./find";
 import type { ErasedInStore, ErasePersonInput } from "./person-step";
 
 /**
  * Erases a person from every store of this server (docs/design/reliability.md S-36): rows, voucher pictures, what the trail says of them,
  * and their bytes in the files. Cut off in the middle, the next start finishes it.
- * @throws AppError as `personOf` does; `not_found`, `conflict` while a message waits or a store cannot be read: nothing was
- *   erased then; `already_running`
+ * @param byItself where the house erases and the person did not ask for it
+ * @throws AppError as `personOf` does; `not_found`, `conflict` while a message waits, a store cannot be read or they may not be erased:
+ *   nothing was erased then; `already_running`
  */
-export function erasePerson(whom: Whom, by: WriteBy): Promise<AnswerOf<typeof erasePersonalData>> {
+export function erasePerson(whom: Whom, by: WriteBy, byItself?: ByItself): Promise<AnswerOf<typeof erasePersonalData>> {
   return runJob("erase-person", "hub", by, async () => {
     const hub = await hubStore();
-    const person = await personOf(whom);
+    const person = await personOf(whom, byItself !== undefined);
     const { stores, who, unavailable } = person;
     if (unavailable.length > 0) {
       throw new AppError(
@@ -41,19 +42,53 @@ export function erasePerson(whom: Whom, by: WriteBy): Promise<AnswerOf<typeof er
         "conflict",
         "A message to this guest is still to go out. Nothing was erased. Wait until it is sent, or cancel it.",
       );
+    if (byItself && !byItself.mayErase(person)) throw new AppError("conflict", "This guest came again meanwhile. Nothing was erased.");
     const erased = countsOf(stores);
     if (!stores.some(holdsSomething)) {
       const list = erasedBefore(who.numbers, who.ids);
       if (!list) throw new AppError("not_found", "Nothing is kept of this person.");
-      await eraseFrom(stores, person, list, by, false); // the bytes may be there still, where a file could not be cleared
+      await eraseFrom(stores, person, eraseNow(list), by); // the bytes may be there still, where a file could not be cleared
       return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
     }
     failpoint("erase:found");
     const list = addErased({ at: timestamp(), numbers: who.numbers, ids: who.ids });
     failpoint("erase:listed");
-    await eraseFrom(stores, person, list, by, false);
+    await eraseFrom(stores, person, { ...eraseNow(list), clearsLater: byItself !== undefined }, by);
+    if (byItself) addTo(byItself.uncleared, list.people.length);
     return hub.write(by, async () => ({ answer: answerOf(stores, erased), happened: [] }));
   });
+}
+
+/** An erasing of many, one after the other. */
+export interface ByItself {
+  /** Asked of what was found; what comes after that look stays. */
+  mayErase: (person: FoundPerson) => boolean;
+  /** Takes the person up: their bytes stay in the files until `clearErased`, or the next start. */
+  uncleared: Uncleared;
+}
+
+/** A part of the list of the erased, whose rows are gone from every store. */
+export interface Uncleared {
+  /** How many the list had before; null where there is nobody yet. */
+  from: number | null;
+  to: number;
+}
+
+export const nobodyYet = (): Uncleared => ({ from: null, to: 0 });
+
+/** Behind whoever was cut off nobody is counted: the next start finishes them. */
+function addTo(uncleared: Uncleared, place: number): void {
+  uncleared.from ??= place - 1;
+  if (uncleared.to === 0 || uncleared.to === place - 1) uncleared.to = place;
+}
+
+/** Takes the bytes of those who were erased out of every file. @throws AppError of a store that cannot be written; the next start does it */
+export async function clearErased({ from, to }: Uncleared, by: WriteBy): Promise<void> {
+  const list = from === null ? null : readErased();
+  if (from === null || list === null) return;
+  const { stores } = await everyStore();
+  const nobody = stores.map((one) => ({ ...one, rows: {}, events: [], answers: 0, pastIds: [] }));
+  await eraseOnce(nobody, { who: { numbers: [], ids: [], named: [] }, texts: [] }, { ...eraseNow(list), from, to }, by, true);
 }
 
 /** The rows of a file that are not in yet may speak of this person, and would bring them back. */
@@ -88,39 +123,50 @@ const MOST_ROUNDS = 3;
 
 const holdsSomething = ({ rows, events, answers }: SearchedStore) => Object.keys(rows).length > 0 || events.length > 0 || answers > 0;
 
+/** By which entries of the list of the erased, and whether files are cleared at once. */
+interface Erasing extends Pick<ErasePersonInput, "from" | "to" | "again" | "clearsLater"> {
+  key: string;
+}
+
+/** The last one of the list. */
+const eraseNow = ({ key, people }: ErasedPeople): Erasing => ({
+  key,
+  from: people.length - 1,
+  to: people.length,
+  again: false,
+  clearsLater: false,
+});
+
 interface Meant {
   who: Who;
   texts: readonly string[];
 }
 
-async function eraseFrom(found: SearchedStore[], { who, texts: known }: Meant, list: ErasedPeople, by: WriteBy, again: boolean) {
+async function eraseFrom(found: SearchedStore[], { who, texts: known }: Meant, erasing: Erasing, by: WriteBy) {
   const texts = new Set(known);
   let stores = found;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const holding = stores.filter(holdsSomething);
     if (round > 0 && holding.length === 0) return;
     const planned = [...texts];
-    await noteErasing(holding, by, again);
+    await noteErasing(holding, by, erasing.again);
     failpoint("erase:noted");
     for (const { rows } of holding)
       for (const voucher of rows.voucher ?? []) rmSync(placeOf({ file: String(voucher.file) }), { force: true });
-    for (const one of stores) {
-      const { store, events } = one;
-      const listed = list.people.length;
-      const input: Omit<ErasePersonInput, "file" | "by"> = {
-        kind: store.kind,
-        who,
-        events,
-        texts: planned,
-        listed,
-        key: list.key,
-        clears: round === 0,
-        again,
-      };
-      for (const text of (await store.bulk<ErasedInStore>(stepOf(by), "erase-person", input)).texts) texts.add(text);
-    }
+    const left = await eraseOnce(stores, { who, texts: planned }, erasing, by, round === 0 && !erasing.clearsLater);
+    for (const text of left) texts.add(text);
     stores = await lookThrough(stores, who, [...texts]);
   }
+}
+
+/** @returns what stood in rows that may have come after they were looked for */
+async function eraseOnce(stores: readonly SearchedStore[], { who, texts }: Meant, erasing: Erasing, by: WriteBy, clears: boolean) {
+  const found: string[] = [];
+  for (const { store, events } of stores) {
+    const input: Omit<ErasePersonInput, "file" | "by"> = { ...erasing, kind: store.kind, who, events, texts, clears };
+    found.push(...(await store.bulk<ErasedInStore>(stepOf(by), "erase-person", input)).texts);
+  }
+  return found;
 }
 
 /** Before anything is erased: the check of the trail knows by it which events may say less than they were written with. */
@@ -147,6 +193,6 @@ export async function eraseAgain(
   const texts = textsOfAll(found);
   for (const { name, store, from } of missing) {
     const who = whoIsIn(from);
-    await eraseFrom(await lookThrough([{ name, store }], who, texts), { who, texts }, list, by, true);
+    await eraseFrom(await lookThrough([{ name, store }], who, texts), { who, texts }, { ...eraseNow(list), again: true }, by);
   }
 }

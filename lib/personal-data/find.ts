@@ -1,13 +1,11 @@
-import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
-import { now, timestamp } from "../clock";
+import { timestamp } from "../clock";
 import { runBulk } from "../db/bulk-steps";
 import { type StoreKind, storeKindsOf } from "../db/files";
 import { branchStore, hubStore } from "../db/find-store";
 import type { Store } from "../db/store";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
-import type { FileAnswer } from "../http/file-route";
 import { readPhones, shownNumbers } from "../phones";
 import { nameOnDay, type Row, type TheirRows, textsIn, type Who } from "./blank-rows";
 import type { findPersonalData, PersonFound, Whom } from "./contract";
@@ -70,25 +68,40 @@ export async function lookThrough(
 /**
  * Whoever has one of the numbers or the id, with all their numbers: a guest who gave two is found by either. The numbers of
  * those who are found by these are not asked for once more, or a wrong number would lead from family to family.
+ * @param leavesNewer what comes while they are being looked for is not theirs: they came again
  * @throws AppError `invalid_request` without a number that can be somebody's
  */
-export async function personOf({ id, phones }: Whom): Promise<FoundPerson> {
+export async function personOf({ id, phones }: Whom, leavesNewer = false): Promise<FoundPerson> {
   const numbers = numbersIn(phones);
   if (id === "" && numbers.length === 0) throw new AppError("invalid_request", "This is no phone number that can be somebody's.");
   const { stores, unavailable } = await everyStore();
-  const first = await lookThrough(stores, { numbers, ids: id ? [id] : [], named: [] }, null);
+  const first = await lookByEither(stores, numbers, id ? [id] : []);
   const all = first.map(({ rows }) => rows);
-  const who = {
+  const rowIds = all.flatMap(rowsOfRecords);
+  const united = rowIds.length === 0 ? [] : await lookThrough(stores, { numbers: [], ids: rowIds, named: [] }, null);
+  const found = {
     numbers: [...new Set([...numbers, ...all.flatMap(numbersOf)])],
-    ids: [...new Set([...(id ? [id] : []), ...all.flatMap(idsOf)])],
-    named: [...new Set(all.flatMap(nameless))],
+    ids: [...new Set([...(id ? [id] : []), ...all.flatMap(idsOf), ...rowIds])],
+    named: [...new Set([...all, ...united.map(({ rows }) => rows)].flatMap(nameless))],
   };
-  const second = await lookThrough(stores, who, null);
-  const ids = [...new Set([...who.ids, ...second.flatMap(({ rows, pastIds }) => [...idsOf(rows), ...pastIds])])];
+  const second = await lookThrough(stores, found, null);
+  const ids = [...new Set([...found.ids, ...second.flatMap(({ rows, pastIds }) => [...idsOf(rows), ...pastIds])])];
   const texts = textsOfAll(second);
-  const found = await lookThrough(stores, { ...who, ids }, texts);
-  const names = [...new Set(found.flatMap(({ rows }) => namesOf(rows)))].sort();
-  return { who: { ...who, ids }, names, texts, stores: found, unavailable };
+  const who = { ...found, ids, ...(leavesNewer && { until: timestamp() }) };
+  const third = await lookThrough(stores, who, texts);
+  const names = [...new Set(third.flatMap(({ rows }) => namesOf(rows)))].sort();
+  return { who, names, texts, stores: third, unavailable };
+}
+
+/** By an id that went into another guest's, that guest is found: their numbers are asked for as if theirs had been said. */
+async function lookByEither(stores: Parameters<typeof lookThrough>[0], numbers: string[], ids: string[]): Promise<SearchedStore[]> {
+  const found = await lookThrough(stores, { numbers, ids, named: [] }, null);
+  const went = found.flatMap(({ rows }) => [
+    ...(rows.contact_alias ?? []).map((row) => textOf(row, "contact_id")),
+    ...(rows.loyalty_customer ?? []).map((row) => textOf(row, "merged_into")),
+  ]);
+  const more = [...new Set(went)].filter((one) => one !== "" && !ids.includes(one));
+  return more.length === 0 ? found : lookByEither(stores, numbers, [...ids, ...more]);
 }
 
 /** Names and numbers as they stand in the rows of some stores. */
@@ -103,28 +116,38 @@ function numbersIn(phones: string): string[] {
 const textOf = (row: Row, field: string) => (typeof row[field] === "string" ? row[field] : "");
 
 function numbersOf(rows: TheirRows): string[] {
-  const kept = ["contact_phone", "guest_row_phone", "loyalty_customer_phone"].flatMap((table) => rows[table] ?? []);
+  const kept = ["contact_phone", "guest_row_phone", "loyalty_customer_phone", "reservation_phone"].flatMap((table) => rows[table] ?? []);
   const typed = (rows.table_guest ?? []).flatMap((row) => numbersIn(textOf(row, "phones")));
   return [...kept.filter((row) => textOf(row, "key") !== "").map((row) => textOf(row, "digits")), ...typed];
 }
 
 function idsOf(rows: TheirRows): string[] {
-  const ids = ["contact", "guest_row", "table_guest", "loyalty_customer"].flatMap((table) =>
-    (rows[table] ?? []).map((row) => textOf(row, "id")),
-  );
-  return [...ids, ...(rows.decision ?? []).map((row) => textOf(row, "contact_id"))];
+  const tables = ["contact", "contact_alias", "guest_row", "table_guest", "reservation", "loyalty_customer"];
+  const ids = tables.flatMap((table) => (rows[table] ?? []).map((row) => textOf(row, "id")));
+  const guests = ["decision", "contact_alias"].flatMap((table) => (rows[table] ?? []).map((row) => textOf(row, "contact_id")));
+  return [...ids, ...guests];
+}
+
+const ROW_OF_RECORD = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/**
+ * Ids of what a guest's records were taken from, rows of table stores and bookings: somebody may have said whose they are, with no number in
+ * them. They are asked of whoever was looked for alone, as further numbers are.
+ */
+function rowsOfRecords(rows: TheirRows): string[] {
+  return (rows.source_record ?? []).flatMap((record) => ROW_OF_RECORD.exec(textOf(record, "id"))?.[1] ?? []);
 }
 
 /** Guests without a number have other rows by their name and day alone. */
 function nameless(rows: TheirRows): string[] {
-  const guests = ["contact", "guest_row", "table_guest"].flatMap((table) => rows[table] ?? []);
+  const guests = ["contact", "guest_row", "table_guest", "reservation"].flatMap((table) => rows[table] ?? []);
   return guests
     .filter((row) => numbersIn(textOf(row, "phones")).length === 0 && textOf(row, "name") !== "")
-    .map((row) => nameOnDay(textOf(row, "name"), textOf(row, "added_at")));
+    .map((row) => nameOnDay(textOf(row, "name"), textOf(row, "added_at") || textOf(row, "created_at")));
 }
 
 function namesOf(rows: TheirRows): string[] {
-  const tables = ["contact", "guest_row", "table_guest", "loyalty_customer", "voucher", "queue_item"];
+  const tables = ["contact", "guest_row", "table_guest", "reservation", "loyalty_customer", "voucher", "queue_item"];
   return tables
     .flatMap((table) => rows[table] ?? [])
     .flatMap((row) => [textOf(row, "name"), ...textOf(row, "also").split("\n")])
@@ -157,33 +180,4 @@ export async function findPersonalDataOf(whom: Whom): Promise<AnswerOf<typeof fi
   const { names, who, stores, unavailable } = person;
   const numbers = who.numbers.flatMap((digits) => shownNumbers(`+${digits}`, env().DEFAULT_COUNTRY_CODE).map(({ shown }) => shown));
   return { names, numbers, found: countsOf(stores), waiting: waitingFor(person), unavailable };
-}
-
-/**
- * All that is kept of a person, row by row, for them to have (GDPR, articles 15 and 20). Answers of calls that are kept for a day
- * are left out: they are copies, with others in them.
- * @throws AppError as `personOf` does, `not_found` where nothing is kept
- */
-export async function exportPersonalDataOf(whom: Whom): Promise<FileAnswer> {
-  const { names, who, stores, unavailable } = await personOf(whom);
-  const held = stores.filter(({ rows, events }) => Object.keys(rows).length > 0 || events.length > 0);
-  if (held.length === 0) throw new AppError("not_found", "Nothing is kept of this person.");
-  const whole = {
-    made_at: timestamp(),
-    names,
-    numbers: who.numbers,
-    not_readable: unavailable,
-    stores: held.map(({ name, store, rows, events }) => ({
-      store: name,
-      ...rows,
-      history: historyOf(store.sql, events),
-    })),
-  };
-  return { body: JSON.stringify(whole, null, 1), fileName: `personal-data-${now().toISOString().slice(0, 10)}.json` };
-}
-
-/** What happened and when: the whole of an entry speaks of others who sat at the table too. */
-function historyOf(sql: Database.Database, events: FoundInStore["events"]): unknown[] {
-  const find = sql.prepare("SELECT at, kind FROM event WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq");
-  return find.all(JSON.stringify(events.map(([seq]) => seq)));
 }

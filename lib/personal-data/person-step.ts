@@ -50,12 +50,15 @@ export interface ErasePersonInput extends Omit<FindPersonInput, "texts"> {
   /** The events that the hub has noted as changed by it, by these very texts and marks: by others, less or more would be left of them. */
   events: PlannedEvent[];
   texts: readonly string[];
-  /** How many people the list of the erased has, this one included. */
-  listed: number;
+  /** Which of the list of the erased: how many it had before them, and with them. */
+  from: number;
+  to: number;
   /** Of the list's hashes. */
   key: string;
   /** Also where nothing is found: the file may hold what somebody deleted, or undid, before. */
   clears: boolean;
+  /** The bytes stay until a further step, which clears them for all whom a night erases. */
+  clearsLater: boolean;
   /** By the list, and everybody of it whom the store lacks. Otherwise one person alone: whoever was cut off before is left to the next start. */
   again: boolean;
 }
@@ -70,7 +73,8 @@ export interface ErasedInStore {
  * Takes a person out of one store, in one transaction, and their bytes out of its file.
  * @returns how many rows and events it changed, and what stood in rows that may have come after it was looked for
  */
-export function erasePerson({ file, by, kind, who, events, texts, listed, key, clears, again }: ErasePersonInput): ErasedInStore {
+export function erasePerson(input: ErasePersonInput): ErasedInStore {
+  const { file, by, kind, who, events, texts, key, clears } = input;
   const erased = bulkWrite(file, by, (database, say) => {
     const marks = marksOf(who);
     const country = env().DEFAULT_COUNTRY_CODE;
@@ -90,7 +94,7 @@ export function erasePerson({ file, by, kind, who, events, texts, listed, key, c
     };
   });
   failpoint("erase:committed");
-  clearFile(file, kind, { listed, again });
+  if (!input.clearsLater) clearFile(file, kind, input);
   return erased;
 }
 
@@ -145,7 +149,7 @@ function newVersions(database: Opened, say: (happening: Happening) => void): voi
  * SQLite overwrites what is deleted (`secure_delete`), but not what its search index keeps until it is merged, nor what a page
  * kept when its rows were moved, nor the `-wal`.
  */
-function clearFile(file: string, kind: StoreKind, { listed, again }: Pick<ErasePersonInput, "listed" | "again">): void {
+function clearFile(file: string, kind: StoreKind, { from, to, again }: Pick<ErasePersonInput, "from" | "to" | "again">): void {
   const database = openWriting(file, 5_000);
   try {
     if (database.prepare("SELECT 1 FROM store_info WHERE name = ?").get(UNCLEARED)) {
@@ -156,7 +160,7 @@ function clearFile(file: string, kind: StoreKind, { listed, again }: Pick<EraseP
     }
     // It also writes into the `-wal`: a file that is shorter while that says nothing is one that somebody cut (`watch.ts`).
     database.transaction(() => {
-      if (again || erasedSoFar(database) === listed - 1) note(database, ERASED_SO_FAR, String(listed));
+      if (again || erasedSoFar(database) === from) note(database, ERASED_SO_FAR, String(to));
       database.prepare("DELETE FROM store_info WHERE name = ?").run(UNCLEARED);
     })();
   } finally {

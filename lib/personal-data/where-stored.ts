@@ -1,5 +1,8 @@
 import type { StoreKind } from "../db/files";
 
+/** The name of whoever was erased, in rows that stay for what they count. No book takes it for a guest's. */
+export const ERASED_GUEST = "Erased guest";
+
 /** What becomes of a person's rows: they go, or they stay without what they say of the person. */
 type Fate = "delete" | { set: string };
 
@@ -21,7 +24,9 @@ export const THEIR_ROWS: Record<StoreKind, string> = {
     CREATE TEMP TABLE their_decision AS SELECT id FROM book_decision WHERE about_them(decision, decision ->> '$.said_at')
       OR id IN (SELECT decision_id FROM decision_strand WHERE substr(strand, 8) IN (SELECT id FROM source_record WHERE seq IN (SELECT seq FROM their_record)));`,
   table: `CREATE TEMP TABLE their_row AS SELECT seq FROM guest_row WHERE their_id(id) OR their_name(name, phones, added_at)
-    UNION SELECT g.seq FROM guest_row_phone p JOIN guest_row g ON g.seq = p.guest_seq WHERE p.key <> '' AND their_number(p.digits, g.added_at);`,
+    UNION SELECT g.seq FROM guest_row_phone p JOIN guest_row g ON g.seq = p.guest_seq WHERE p.key <> '' AND their_number(p.digits, g.added_at);
+    CREATE TEMP TABLE their_reservation AS SELECT id FROM reservation WHERE their_id(id) OR their_name(name, phones, created_at)
+    UNION SELECT r.id FROM reservation_phone p JOIN reservation r ON r.id = p.reservation_id WHERE their_number(p.digits, r.created_at);`,
   hub: `CREATE TEMP TABLE their_customer AS SELECT id FROM loyalty_customer WHERE their_id(id)
     UNION SELECT c.id FROM loyalty_customer_phone p JOIN loyalty_customer c ON c.id = p.customer_id WHERE p.key <> '' AND their_number(p.digits, c.created_at);
     INSERT INTO their_customer SELECT id FROM loyalty_customer WHERE merged_into IN (SELECT id FROM their_customer);
@@ -47,6 +52,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     book_decision: { where: "id IN (SELECT id FROM their_decision)", fate: "delete" },
     contact_alias: { where: "their_id(id) OR their_id(contact_id)", fate: "delete" },
     decision: { where: "their_id(contact_id) OR about_them(numbers, decided_at)", fate: "delete" },
+    possible_duplicate: { where: "their_id(one) OR their_id(other)", fate: "delete" },
     contact_phone: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
     contact_change: { where: "contact_seq IN (SELECT seq FROM their_contact)", fate: "delete" },
     contact: { where: "seq IN (SELECT seq FROM their_contact)", fate: "delete", keeps: ["id", "seq", "version"] },
@@ -60,6 +66,16 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
       fate: "delete",
       keeps: ["id", "table_id"],
     },
+    reservation_phone: { where: "reservation_id IN (SELECT id FROM their_reservation)", fate: "delete" },
+    reservation_link: { where: "reservation_id IN (SELECT id FROM their_reservation)", fate: "delete" },
+    // The evening goes on adding up, and a table that is held stays held: without whom, and nothing that the book would take.
+    reservation: {
+      where: "id IN (SELECT id FROM their_reservation)",
+      fate: {
+        set: `name = '${ERASED_GUEST}', phones = '', language = '', guest_note = '', staff_note = '', dietary_note = '', deposit = '',
+          override_reason = '', booker_taken = booker_version, version = version + 1`,
+      },
+    },
   },
   hub: {
     loyalty_visit_phone: {
@@ -70,8 +86,19 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     loyalty_visit: {
       where: "customer_id IN (SELECT id FROM their_customer) OR their_id(guest_id)",
       fate: "delete",
-      keeps: ["id", "points"],
+      keeps: ["id", "points", "counted_in"],
     },
+    loyalty_redemption: { where: "their_id(guest_id)", fate: { set: "guest_id = '', guest_name = ''" } },
+    loyalty_adjustment: {
+      where: "their_id(guest_id)",
+      fate: { set: "guest_id = '', guest_name = '', reason = '', state = iif(state = 'waiting', 'refused', state)" },
+    },
+    // Points that were given and spent go on adding up, as nobody's.
+    loyalty_ledger: {
+      where: "customer_id IN (SELECT id FROM their_customer)",
+      fate: { set: "customer_id = '', written_for = '', reason = ''" },
+    },
+    loyalty_parting: { where: "their_number(digits, '') OR their_number(other_digits, '')", fate: "delete" },
     loyalty_customer_phone: { where: "customer_id IN (SELECT id FROM their_customer)", fate: "delete" },
     loyalty_customer: { where: "id IN (SELECT id FROM their_customer)", fate: "delete", keeps: ["id", "points", "merged_into"] },
     voucher_number: { where: "voucher_id IN (SELECT id FROM their_voucher)", fate: "delete" },
@@ -81,7 +108,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     queue_item: {
       where: "their_number(digits, created_at)",
       fate: {
-        set: `name = 'Erased guest', digits = '', text = '', voucher = '', last_error = NULL, same_as = 'erased ' || id, phase = NULL,
+        set: `name = '${ERASED_GUEST}', digits = '', text = '', voucher = '', last_error = NULL, same_as = 'erased ' || id, phase = NULL,
           status = CASE status WHEN 'SENT' THEN 'SENT' ELSE 'CANCELLED' END`,
       },
     },
@@ -89,6 +116,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     recipient: { where: "their_number(digits, '')", fate: "delete" },
     guest_wrote: { where: "their_number(digits, at)", fate: "delete" },
     guest_reply: { where: "their_number(digits, at)", fate: "delete" },
+    reservation_talk: { where: "their_number(digits, at)", fate: "delete" },
     sounds_like_no: { where: "their_number(digits, said_at)", fate: "delete" },
   },
 };
@@ -110,7 +138,17 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "merged_day",
     "source_store",
   ],
-  table: ["store_info", "store_lock", "event", "event_subject", "saved_table"],
+  table: [
+    "store_info",
+    "store_lock",
+    "event",
+    "event_subject",
+    "saved_table",
+    "reservation_table",
+    "reservation_message",
+    "reservation_rules",
+    "reservation_day",
+  ],
   hub: [
     "store_info",
     "store_lock",
@@ -131,7 +169,11 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "sender_account",
     "queue_setting",
     "group_setting",
+    "loyalty_reward",
     "worker_token",
     "forgotten_no",
+    "menu_version",
+    "menu_calibration",
+    "menu_publication",
   ],
 };
