@@ -13,20 +13,28 @@ import { dataDir } from "./lib/db/files";
 import { checkAfterUncleanStop, closeStores } from "./lib/db/find-store";
 import { migratedInWords } from "./lib/db/migrations-at-start";
 import { lockDataFolder, type ServerLock } from "./lib/db/server-lock";
+import { startLooking } from "./lib/duplicates/look";
 import { env, VERSION } from "./lib/env";
 import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
+import { createPublicDispatcher, createPublicServer } from "./lib/http/public-port";
 import { listenFailure, refuseBroken } from "./lib/http/security-headers";
 import { stopImports } from "./lib/import/large-import";
 import { goOnWithImports } from "./lib/import/large-import-at-start";
 import { runningJobs } from "./lib/jobs/list";
 import { runJob } from "./lib/jobs/run";
 import { log } from "./lib/log";
+import { startExpiring } from "./lib/loyalty/expiry/nightly";
+import { startCheckingBalances } from "./lib/loyalty/ledger/check";
 import { forgetProcessWide } from "./lib/process-wide";
 import { startSweeping } from "./lib/queue/leases/leases";
 import { startComparisons } from "./lib/rebuild/compare";
 import { writeRefusals } from "./lib/refusals";
+import { startKeeping } from "./lib/reservations/keeper";
+import { answerReserve } from "./lib/reservations/public/pages";
+import { startRetention } from "./lib/retention/nightly";
+import { startLapsing } from "./lib/rewards/lapse";
 import { start } from "./lib/start";
 import { endWatching } from "./lib/stats/watch-live";
 import { closeGently } from "./lib/stopping";
@@ -52,7 +60,7 @@ let lock: ServerLock;
 /** Ends what the server does by itself. */
 let endRoutines = async () => {};
 
-/** From now on leases are swept, stores backed up and guest books compared, and what was cut off of large imports goes on. */
+/** From now on leases are swept, stores backed up and guest books compared, reservations kept, and what was cut off of large imports goes on. */
 function beginRoutines(): void {
   const endSweeping = startSweeping();
   const endBackups = startDailyBackups((owner, work) =>
@@ -62,11 +70,21 @@ function beginRoutines(): void {
       return backup;
     }),
   );
-  const endComparisons = startComparisons();
+  const ends = [
+    endBackups,
+    startComparisons(),
+    startKeeping(),
+    startRetention(),
+    startLooking(),
+    startCheckingBalances(),
+    startExpiring(),
+    startLapsing(),
+    stopImports,
+  ];
   void goOnWithImports();
   endRoutines = async () => {
     endSweeping(); // else it opens the hub anew while all stores are being closed
-    await Promise.all([endBackups(), endComparisons(), stopImports()]);
+    await Promise.all(ends.map((end) => end()));
   };
 }
 
@@ -116,6 +134,27 @@ function speakToNobody(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 }
 
+/** Where guests come from outside: a port of its own, with nothing of the house behind it. Undefined where the house has none. */
+function openToGuests(): Server | undefined {
+  const { PUBLIC_PORT, HOST } = env();
+  if (PUBLIC_PORT === undefined) return undefined;
+  const server = createPublicServer(createPublicDispatcher(ROUTES, answerReserve));
+  server.on("error", (error) => {
+    console.error(listenFailure(error, PUBLIC_PORT, "PUBLIC_PORT"));
+    process.exit(1);
+  });
+  return server.listen(PUBLIC_PORT, HOST, () => {
+    const port = portOf(server) ?? PUBLIC_PORT;
+    console.log(`Guests' pages listen on http://127.0.0.1:${port}`);
+    log().info({ port }, "guests' pages listen");
+  });
+}
+
+function portOf(server: Server): number | undefined {
+  const address = server.address();
+  return typeof address === "object" && address ? address.port : undefined;
+}
+
 async function main(): Promise<void> {
   speakToNobody();
   const settings = env();
@@ -142,9 +181,9 @@ async function main(): Promise<void> {
     console.error(listenFailure(error, settings.PORT));
     process.exit(1);
   });
+  const toGuests = openToGuests();
   server.listen(settings.PORT, settings.HOST, () => {
-    const address = server.address();
-    const port = typeof address === "object" && address ? address.port : settings.PORT;
+    const port = portOf(server) ?? settings.PORT;
     console.log(`Daftar ${VERSION} listens on http://127.0.0.1:${port}`);
     const migrated = migratedInWords(started.migrated);
     if (migrated) console.log(migrated);
@@ -163,7 +202,7 @@ async function main(): Promise<void> {
     const ended = [endAllSharing(), endRoutines()];
     endWatching();
     sockets.close();
-    await Promise.all([closeGently(server, DRAIN), ...ended]);
+    await Promise.all([closeGently(server, DRAIN), toGuests && closeGently(toGuests, DRAIN), ...ended]);
     await leaveFolder();
     process.exit(0);
   };

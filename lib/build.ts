@@ -6,12 +6,12 @@ declare const __COMMIT__: string | undefined;
  * The protocol between worker and server (`lib/queue/workers/contract.ts`): moved with each change of it. Who speaks another one gets no
  * messages. A test holds it to the contract.
  */
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 
 /** Of a program that was not built from a clone. */
 const UNKNOWN = "unknown";
 
-/** What this program was built from, by which a worker and a server are compared: `0.1.0+2.0dc67c13f1a2`. */
+/** What this program was built from, by which a worker and a server are compared: `0.1.0+3.0dc67c13f1a2`. */
 export const BUILD = `${VERSION}+${PROTOCOL}.${(typeof __COMMIT__ === "string" && __COMMIT__) || UNKNOWN}`;
 
 /** Ids of the same protocol, as SQLite's GLOB finds them. */

@@ -46,6 +46,10 @@ export interface Draft {
   sent: string | null;
   /** When it was sent for the first time. */
   sent_at: string | null;
+  /** The reservation whose party sits down there; null for a table that nobody reserved. */
+  reservation: string | null;
+  /** Which seating of that party it is; null where it is not known. */
+  seating: number | null;
   /** The saved table that this draft changes, or became. */
   table_name: string | null;
   version: number | null;
@@ -101,6 +105,8 @@ const isDraft = has<Draft>({
   attempt: isNumber,
   sent: isNullOr(isText),
   sent_at: isNullOr(isText),
+  reservation: isNullOr(isText),
+  seating: isNullOr(isNumber),
   table_name: isNullOr(isText),
   version: isNullOr(isNumber),
   original: isNullOr(isListOf(isGuest)),
@@ -124,6 +130,8 @@ export function parseDraft(text: string): Draft | null {
     // Drafts of an earlier version did not say which question about the phone had been answered.
     if (isRecord(stored) && isRecord(stored.pending)) stored.pending.agreed ??= "";
     if (isRecord(stored)) stored.loyalty_base ??= null; // nor where their points were asked for
+    if (isRecord(stored)) stored.reservation ??= null; // nor who had reserved
+    if (isRecord(stored)) stored.seating ??= null;
     // nor how many people sit there
     if (isRecord(stored)) stored.original_party_size ??= "";
     if (isRecord(stored) && isRecord(stored.info)) stored.info.party_size ??= "";

@@ -27,6 +27,8 @@ export function newDraft(info: TableInfo, now = new Date()): Draft {
     attempt: 1,
     sent: null,
     sent_at: null,
+    reservation: null,
+    seating: null,
     table_name: null,
     version: null,
     original: null,
@@ -78,11 +80,17 @@ function saidOf(guest: GuestFields): Partial<GuestFields> {
 export function saveBody(of: Draft) {
   const { hostess, waiter, table_number, branch, api_base } = of.info;
   return {
-    metadata: { hostess, waiter, table_number, branch, api_base, party_size: partySizeSaid(of) },
+    metadata: { hostess, waiter, table_number, branch, api_base, party_size: partySizeSaid(of), ...reservationSaid(of) },
     // With the id that the server gave: who got another name and another phone is still the same guest.
     contacts: of.guests.filter((guest) => !isBlank(guest)).map((guest) => ({ ...saidOf(guest), id: guest.id ?? undefined })),
     ...(of.table_name === null ? {} : { table_name: of.table_name, version: of.version ?? undefined }),
   };
+}
+
+/** By the save that makes the table, which the reservation then leads to. */
+function reservationSaid({ reservation, seating, table_name }: Draft): { reservation_id?: string; reservation_seating?: number } {
+  if (reservation === null || table_name !== null) return {};
+  return { reservation_id: reservation, ...(seating !== null && { reservation_seating: seating }) };
 }
 
 /** Not named where it is as it was: what another tablet said of it stands, and a save that waits is the same as before. */

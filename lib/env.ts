@@ -92,6 +92,14 @@ const schema = z.object({
   NODE_ENV: setting(z.enum(["development", "production", "test"]).default("production")),
   PORT: setting(z.coerce.number().int().min(0).max(65_535).default(8000)),
   HOST: setting(z.string().default("0.0.0.0")),
+  PUBLIC_PORT: setting(z.coerce.number().int().min(0).max(65_535).optional()),
+  PUBLIC_URL: setting(
+    z
+      .string()
+      .transform((text) => text.replace(/\/+$/, ""))
+      .refine(isWebOrigin, "Write the address as guests open it, for example https://tables.example.com: no path.")
+      .optional(),
+  ),
   DATA_DIR: setting(
     z
       .string()
@@ -154,6 +162,10 @@ const settingsSchema = schema
     path: ["BRANCH"],
     message: "This server's own branch must be one of BRANCHES.",
   })
+  .refine(({ PORT, PUBLIC_PORT }) => PORT === 0 || PORT !== PUBLIC_PORT, {
+    path: ["PUBLIC_PORT"],
+    message: "Guests' pages need a port of their own, another than PORT.",
+  })
   .refine((settings) => settings.TURN_URLS.length === 0 || settings.TURN_SECRET !== undefined, {
     path: ["TURN_SECRET"],
     message: "TURN_URLS need a TURN_SECRET: nobody gets a relay without credentials.",
@@ -166,6 +178,10 @@ let read: Settings | null = null;
 /** Browsers send their page's origin in this form, and it is compared literally. */
 function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text && text !== "null";
+}
+
+function isWebOrigin(text: string): boolean {
+  return isOrigin(text) && /^https?:/.test(text);
 }
 
 /**

@@ -38,6 +38,8 @@ export const STATUS_OF = {
   db_missing: 503,
   db_corrupt: 503,
   db_wrong_branch: 503,
+  /** Somebody has let nobody change anything for a while (`lib/house-switches.ts`). */
+  read_only: 503,
   db_read_only: 503,
   db_newer: 503,
   migration_failed: 503,

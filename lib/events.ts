@@ -1,19 +1,21 @@
+import type { Change } from "./event-change";
+import type { ExportNoted } from "./export-formats";
+import type { LoyaltyEvents } from "./loyalty-events";
+import type { MenuEvents } from "./menu-events";
+import type { ReservationEvents } from "./reservation-events";
+
 /**
  * What can happen in a store, in the words of docs/design/domain.md. A write commits these with its data; the audit trail, the feed's
  * cursor, figures of the past and undo read them, so a kind's payload only ever gains fields.
  */
+
+export type { Change };
 
 /** What an event keeps of a guest. */
 export interface GuestInEvent {
   id: string;
   name: string;
   phones: string;
-}
-
-/** The fields that changed, as they were and as they are now. */
-export interface Change {
-  old: Record<string, unknown>;
-  new: Record<string, unknown>;
 }
 
 /** What a merge counted, and which rows it inserted: their row ids follow each other, because one transaction made them. */
@@ -25,7 +27,6 @@ export interface MergedRows {
   united: number;
   also: number;
   may_be_same: number;
-  /** Null when nobody was inserted. */
   first_seq: number | null;
   last_seq: number | null;
 }
@@ -46,7 +47,7 @@ export interface TakenFigures {
 }
 
 /** Each kind of event with its payload. */
-export interface EventPayloads {
+export interface EventPayloads extends ReservationEvents, LoyaltyEvents, MenuEvents {
   // Table stores. Subjects: the saved table's id, and the ids of the guests who came, changed or went.
   "table.saved": {
     table_name: string;
@@ -64,7 +65,6 @@ export interface EventPayloads {
   /** Merge All, or End of Day's first step when `taken_for` names its business day. */
   "tables.merged": {
     tables: number;
-    /** Guests at those tables. */
     guests: number;
     /** Guest rows that came, and that went or changed because their table was saved again. */
     inserted: number;
@@ -161,14 +161,6 @@ export interface EventPayloads {
   "company.undone": { restored: number; left: number };
 
   // The hub.
-  "points.awarded": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
-  /** End of Day found the guest at the table no more for which the points were given. */
-  "points.taken_back": { customer_id: string; visit_id: string; branch: string; table_key: string; points: number; points_total: number };
-  "customer.created": { name: string; phone: string };
-  /** A known customer gained numbers, or a name where none was known. */
-  "customer.changed": Change;
-  /** Two customers were joined: both as they were, and what became of the younger's visits. Subjects: who stays, who goes. */
-  "customers.united": Change & { visits_moved: string[]; visits_dropped: { id: string; points: number }[] };
   "user.created": { username: string; roles: string[]; branches?: string[] | null };
   /** Roles, branches (null for every one) or whether disabled. Subject: the user. */
   "user.changed": Change;
@@ -187,6 +179,13 @@ export interface EventPayloads {
   "branch.renamed": { key: string; old: string; new: string };
   /** How dates are written in digits: `MM/dd/yyyy` or `dd/MM/yyyy`. */
   "dates.format_changed": { old: string; new: string };
+  /** Somebody read a backup whole, and `copy` where it stays: the file's name. Subject: the store. */
+  "backup.looked_at": { store: string; backup: string; copy: string | null };
+  /** A sentence on every page, why nobody may change anything (empty: none), and after how many months guests go. */
+  "house.birthdays_switched": { branch: string; on: boolean };
+  "house.notice_changed": { old: string; new: string };
+  "house.read_only_changed": { old: string; new: string };
+  "house.retention_changed": { old: number | null; new: number | null };
   "staff.defaults_set": { branches: string[] };
   /** Of a branch's lists of hostesses and waiters. Subject: the branch. */
   "staff.added": { branch: string; role: string; name: string };
@@ -214,7 +213,7 @@ export interface EventPayloads {
   /** Subjects: the messages that do not go out because of it. */
   "sender.resumed": Record<string, never>;
   /** WhatsApp does not take it: messages that need it wait. */
-  "template.stopped": { name: string; language: string; until: string | null; reason: string };
+  "template.stopped": { name: string; language: string; until: string | null; reason: string; worker?: string | null };
   /** Subjects: the guest's number as lists show it to strangers, and the messages that do not go out; older entries lack the number. */
   "guest.opted_out": { by: string; stopped: number };
   /** Subjects: replies of guests that no staff had opened. */
@@ -234,7 +233,7 @@ export interface EventPayloads {
   /** Somebody packed the server's logs. Subject: the pack's name. */
   "logs.packed": { files: number; bytes: number };
   /** Somebody exported data. `file`: which of the server's files, if it is one; older entries do not say. */
-  "data.exported": { call: string; branch: string; date: string | null; file?: string | null };
+  "data.exported": ExportNoted & { call: string; branch: string; date: string | null; file?: string | null };
   /** Somebody was refused, so often since the first of these times. Subject: the address that asked. */
   "calls.refused": { call: string; status: number; code: string; branch: string | null; times: number; first_at: string };
   /** Where the chain of another store's events ended. Subject: the store. */

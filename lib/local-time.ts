@@ -111,6 +111,15 @@ export function addDays(date: string, days: number): string {
   return dateOf(midnightOf(date) + days * DAY_MS);
 }
 
+/** The same day of the month so many months later, or before; the month's last one where it has no such day. */
+export function addMonths(date: string, months: number): string {
+  const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
+  const first = new Date(Date.UTC(year, month - 1 + months, 1));
+  const last = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
+  first.setUTCDate(Math.min(day, last));
+  return first.toISOString().slice(0, 10);
+}
+
 /**
  * The instants at which a local date begins and the next one begins: 23 to 25 hours apart, but for dates on which a
  * place changed its zone. Both are the same for a date that a place left out.

@@ -1,7 +1,8 @@
 import type { WriteBy } from "./db/actor";
 import { hubStore } from "./db/find-store";
+import type { ExportNoted } from "./export-formats";
 
-interface Export {
+interface Export extends ExportNoted {
   /** The call's pattern, such as `GET /export-vcf`. */
   call: string;
   branch: string;

@@ -3,7 +3,7 @@ import { inList } from "./in-list";
 /** The permission keys, each with the words that people read: the 24 of docs/design/spec-shell.md 6, then ours (`OWN_KEYS`). */
 export const PERMISSIONS = {
   create_table: "Create tables",
-  open_saved_tables: "Open and edit saved tables",
+  open_saved_tables: "Open and edit saved tables, send their menus",
   merge_all: "Merge all saved tables",
   end_of_day: "Run End of Day",
   options_open: "Open Options",
@@ -19,8 +19,8 @@ export const PERMISSIONS = {
   nav_all_data: "All data",
   auth_signin: "Sign in (everybody can; to keep somebody out, disable the user)",
   auth_logout: "Log out",
-  send_all: "Send to everyone",
-  nav_customer_service: "Customer Service",
+  send_all: "Send birthday greetings (with Birthdays), read replies",
+  nav_customer_service: "Customer Service: send letters, read replies",
   remote_assist_share: "Share a screen",
   remote_assist_view: "View a shared screen",
   nav_menu_prices: "Menu price editor",
@@ -30,14 +30,28 @@ export const PERMISSIONS = {
   see_all_phones: "All data: see whole phones",
   change_all_data: "All data: change and delete many guests, and the bin",
   stats_history: "Branch History Stats",
+  reservations_edit: "Reservations: book, change and seat",
+  reservations_override: "Reservations: override limits, with a reason",
+  reservations_delete: "Reservations: delete",
+  reservations_phones: "Reservations: see phones",
+  reservations_rules: "Reservations: change rules, tables and closed days",
+  export_all_data: "All data: take guests out as a file",
+  publish_menus: "Menus: decide which one guests get",
 } as const;
 
-/** Keys that the specification does not have, for what it names without saying who may: only the admin role holds them at first. */
+/** Keys that the specification does not have, for what it names without saying who may: but for `SEATING` only the admin role holds them at first. */
 export const OWN_KEYS = [
   "guest_allergies",
   "see_all_phones",
   "change_all_data",
   "stats_history",
+  "reservations_edit",
+  "reservations_override",
+  "reservations_delete",
+  "reservations_phones",
+  "reservations_rules",
+  "export_all_data",
+  "publish_menus",
 ] as const satisfies readonly (keyof typeof PERMISSIONS)[];
 
 /** Keys that nothing checks: everybody may sign in and out. */
@@ -61,6 +75,9 @@ export const EVERYTHING = "*";
 
 export type Grant = Permission | typeof EVERYTHING;
 
+/** Beside the keys of the specification: who seats a guest must see in red what that guest cannot eat. */
+export const SEATING: readonly Permission[] = ["guest_allergies"];
+
 /** What the two built-in roles hold until somebody changes it (docs/design/spec-shell.md 6). */
 export const DEFAULT_ROLES: Record<string, Grant[]> = {
   admin: [EVERYTHING],
@@ -78,6 +95,7 @@ export const DEFAULT_ROLES: Record<string, Grant[]> = {
     "auth_logout",
     "nav_customer_service",
     "nav_menu_prices",
+    ...SEATING,
   ],
 };
 
@@ -97,6 +115,7 @@ const AFTER_RESET: Grant[] = [
   "auth_logout",
   "merge_all",
   "nav_menu_calibrator",
+  ...SEATING,
 ];
 
 /** What a role holds after Reset. */
@@ -178,6 +197,9 @@ function rolesOfText(text: string): unknown {
     return text.split(",");
   }
 }
+
+/** Who works through possible duplicates: the list shows guests of the whole book, as All data does, and opens them, as Search Guest does. */
+export const MAY_SEE_DUPLICATES: Requirement = { all: ["nav_all_data", "nav_guest_search"] };
 
 /** Who may bring a contact file in, and undo it. */
 export const MAY_IMPORT: Requirement = { all: ["nav_all_data", "create_table"] };

@@ -250,6 +250,11 @@ export function shownPhones(phones: string, countryCode: string = DEFAULT_COUNTR
   return numbers.map(({ shown }) => shown).join(", ") || phones;
 }
 
+/** `+961 71 ••• •67`: enough to tell two guests apart, and not enough to call one. */
+export function masked(digits: string): string {
+  return digits.length < 6 ? "•••" : `+${digits.slice(0, -6)} ••• •${digits.slice(-2)}`;
+}
+
 function shownNumber(number: PhoneNumber): ShownNumber {
   const { typed, digits, key } = number;
   if (isFax(typed)) return { shown: typed, digits: "" };

@@ -1,5 +1,4 @@
 import { authSecret } from "./auth/secret";
-import { makeFirstUser } from "./auth/sign-in";
 import { probeStores, type StoreState } from "./db/find-store";
 import { type Migrated, takeMigrated } from "./db/migrations-at-start";
 import { env, unknownBranches } from "./env";
@@ -8,6 +7,7 @@ import { endInterruptedJobs } from "./jobs/run";
 import { eraseWhoCameBack } from "./personal-data/erase-again";
 import { replayAfterRestore } from "./queue/hub-journal/replay-after-restore";
 import { makeFirstStaff } from "./staff/change";
+import { makeFirstUser } from "./users/create";
 
 type FirstUser = NonNullable<Started["firstUser"]>;
 

@@ -48,6 +48,9 @@ const FROM_THEIR_PLACE = [
   "pino",
   "archiver",
   "@cantoo/pdf-lib",
+  "@cantoo/fontkit",
+  "@hyzyla/pdfium",
+  "pdfjs-dist",
   "@zxcvbn-ts/*",
 ];
 
@@ -76,7 +79,7 @@ async function buildServer({ hasHooks, outdir }) {
   const beside = { ...common, external: FROM_THEIR_PLACE, banner: { js: REQUIRE } };
   // A thread begins many times an evening: what few of its steps need stands apart, and is read when one of them is asked for.
   rmSync(path.join(outdir, "bulk"), { recursive: true, force: true });
-  await build({ ...beside, splitting: true, chunkNames: "bulk/[hash]", entryPoints: { bulk: "workers/bulk.ts" } });
+  await build({ ...beside, splitting: true, chunkNames: "bulk/[hash]", entryPoints: { bulk: "workers/bulk.ts", pdf: "workers/pdf.ts" } });
   await build({
     ...beside,
     entryPoints: {

@@ -6,9 +6,9 @@
 import { existsSync, statSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { contentsOf } from "../lib/backups/contents";
 import { type BackupFile, backupSize, listBackups } from "../lib/db/backup-files";
 import { backupsDir, type StorePlace, storeName, storePlaces } from "../lib/db/files";
-import { openWriting } from "../lib/db/pragmas";
 import { type Preparation, RestoreUnfinished, restoreStore } from "../lib/db/restore";
 import { lockDataFolder } from "../lib/db/server-lock";
 import { env } from "../lib/env";
@@ -89,29 +89,6 @@ function pathOf({ file }: StorePlace, words: string): string {
   if (!found) throw new Error(`There is no backup ${words}. Nothing was changed. This lists them: npm run restore`);
   if (path.resolve(found) === file) throw new Error("This is the store itself, and no backup of it. Nothing was changed.");
   return found;
-}
-
-/** What people count in each kind of store, by its table. */
-const COUNTED = {
-  hub: { user: "users", loyalty_customer: "loyalty customers", loyalty_visit: "loyalty visits" },
-  contacts: { contact: "guests", end_of_day_entry: "days closed by End of Day" },
-  table: { saved_table: "tables", table_guest: "guests at them", guest_row: "guest rows" },
-};
-
-function contentsOf({ file, kind }: StorePlace): string {
-  const database = openWriting(file); // and, as the last one to close it, leaves no file beside it
-  try {
-    const tables = database.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").pluck().all();
-    return Object.entries(COUNTED[kind])
-      .filter(([table]) => tables.includes(table)) // a backup of an older version may lack one
-      .map(([table, words]) => {
-        const row = database.prepare<[], { n: number }>(`SELECT count(*) AS n FROM "${table}"`).get();
-        return `${(row?.n ?? 0).toLocaleString("en")} ${words}`;
-      })
-      .join(", ");
-  } finally {
-    database.close();
-  }
 }
 
 try {

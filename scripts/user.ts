@@ -10,7 +10,6 @@ import { branchesInWords } from "../lib/audit/people";
 import { newPassword, newUser } from "../lib/auth/contract";
 import { weaknessOf } from "../lib/auth/password-strength";
 import { madeUpPassword } from "../lib/auth/passwords";
-import { createUser } from "../lib/auth/sign-in";
 import { listRoles } from "../lib/auth/signed-in";
 import { usernameKey } from "../lib/auth/username-key";
 import { bySystem, type WriteBy } from "../lib/db/actor";
@@ -25,6 +24,7 @@ import { EVERYTHING } from "../lib/permissions";
 import { isSomebodyThere, openTerminal, type Terminal } from "../lib/terminal";
 import { giveNewPassword } from "../lib/users/change";
 import type { ListedUser } from "../lib/users/contract";
+import { createUser } from "../lib/users/create";
 import { listUsers } from "../lib/users/list";
 
 const USAGE = "Say what to do: npm run user -- list, npm run user -- reset NAME or npm run user -- create-admin NAME.";

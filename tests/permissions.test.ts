@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { can, DEFAULT_ROLES, grantsAfterReset, normaliseRoles, OWN_KEYS, PERMISSION_GROUPS, PERMISSION_KEYS } from "@/lib/permissions";
+import {
+  can,
+  DEFAULT_ROLES,
+  grantsAfterReset,
+  normaliseRoles,
+  OWN_KEYS,
+  PERMISSION_GROUPS,
+  PERMISSION_KEYS,
+  SEATING,
+} from "@/lib/permissions";
+import { sendsInWords } from "@/lib/queue/who-may-send";
 
 // Word for word from docs/design/spec-shell.md 6.
 const ALL_KEYS =
@@ -15,18 +25,19 @@ const AFTER_RESET =
 const words = (text: string) => text.split(", ");
 
 describe("the permission keys", () => {
-  it("are those of the specification, each once, and our own beside them, which nobody holds by default", () => {
+  it("are those of the specification, each once, and our own beside them, of which others than the admin hold at first what seating a guest needs", () => {
     expect([...PERMISSION_KEYS].sort()).toEqual([...words(ALL_KEYS), ...OWN_KEYS].sort());
-    for (const key of OWN_KEYS) expect([...(DEFAULT_ROLES.staff ?? []), ...grantsAfterReset("staff")]).not.toContain(key);
+    const own = OWN_KEYS.filter((key) => [...(DEFAULT_ROLES.staff ?? []), ...grantsAfterReset("staff")].includes(key));
+    expect([own, SEATING]).toEqual([["guest_allergies"], ["guest_allergies"]]);
   });
 
-  it("of the staff are those of the specification, in its order", () => {
-    expect(DEFAULT_ROLES.staff).toEqual(words(STAFF));
+  it("of the staff are those of the specification, in its order, and what seating needs", () => {
+    expect(DEFAULT_ROLES.staff).toEqual([...words(STAFF), ...SEATING]);
     for (const key of words(NOT_STAFF)) expect(DEFAULT_ROLES.staff).not.toContain(key);
   });
 
   it("after Reset are those of the specification, for every role but admin", () => {
-    for (const role of ["staff", "shift lead"]) expect(grantsAfterReset(role)).toEqual(words(AFTER_RESET));
+    for (const role of ["staff", "shift lead"]) expect(grantsAfterReset(role)).toEqual([...words(AFTER_RESET), ...SEATING]);
     expect(grantsAfterReset("admin")).toEqual(["*"]);
   });
 
@@ -71,4 +82,12 @@ describe("roles", () => {
   ])("%j are read as %j", (given, expected) => {
     expect(normaliseRoles(given)).toEqual(expected);
   });
+});
+
+it("says of a role the messages that it may send, and those that it may not", () => {
+  expect(sendsInWords(DEFAULT_ROLES.admin ?? [])).toBe("Sends menus, letters and birthday greetings.");
+  expect(sendsInWords(DEFAULT_ROLES.staff ?? [])).toBe("Sends menus and letters, but no birthday greetings.");
+  expect(sendsInWords([...(DEFAULT_ROLES.staff ?? []), "send_all"])).toBe("Sends menus, letters and birthday greetings.");
+  expect(sendsInWords(["send_all"]), "the page is wanted too").toBe("Sends no messages.");
+  expect(sendsInWords(["nav_customer_service"])).toBe("Sends letters, but no menus or birthday greetings.");
 });

@@ -1,4 +1,5 @@
 import { keyAt, keyHere } from "@/lib/api/backends";
+import { type AskedField, eachField } from "@/lib/guest-fields";
 import type { Contact } from "@/lib/guest-search/contract";
 
 /** What stands in the form of a guest who is being edited. */
@@ -11,10 +12,16 @@ export interface GuestForm {
   likes: string;
   tags: string;
   allergies: string;
+  email: string;
+  company: string;
+  title: string;
+  address: string;
 }
 
 export interface Editing {
   contact: Contact;
+  /** The one field that is edited in its place; left out, those of the whole form. */
+  field?: AskedField;
   form: GuestForm;
   /** The guest as somebody else changed them meanwhile; the next save is made against this. */
   now: Contact | null;
@@ -22,8 +29,10 @@ export interface Editing {
   key: string;
 }
 
-function lateFieldsOf({ language = "", likes = "", tags = "", allergies = "" }: Partial<GuestForm>) {
-  return { language, likes, tags, allergies };
+/** What forms were kept without, before these were asked: as the guest has it, so that nothing of it is changed. */
+function lateFieldsOf({ form, contact }: { form: Partial<GuestForm>; contact: Contact }) {
+  const late = ["language", "likes", "tags", "allergies", "email", "company", "title", "address"] as const;
+  return eachField(late, (field) => form[field] ?? contact[field] ?? "");
 }
 
 interface Work {
@@ -41,7 +50,7 @@ export function keptWork(user: string): Pick<Work, "typed" | "editing" | "open">
   try {
     const kept = JSON.parse(window.sessionStorage.getItem(keyOfWork()) ?? "null") as Work | null;
     // What was kept before they were asked.
-    if (kept?.editing) kept.editing.form = { ...kept.editing.form, ...lateFieldsOf(kept.editing.form) };
+    if (kept?.editing) kept.editing.form = { ...kept.editing.form, ...lateFieldsOf(kept.editing) };
     if (kept && kept.user === user) return kept;
   } catch {
     // A private window refuses its storage; there is nothing to bring back then.

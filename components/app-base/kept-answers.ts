@@ -12,7 +12,17 @@ import { readSession } from "./session-store";
  * logging out throws them away.
  */
 const KEY = "answers";
-const KEPT = ["table-log", "saved-tables", "staff", "table", "newest-guests"];
+const KEPT = [
+  "table-log",
+  "saved-tables",
+  "staff",
+  "table",
+  "newest-guests",
+  "reservations",
+  "reservation-sheet",
+  "reservation-rules",
+  "reservations-home",
+];
 /** An evening long. */
 export const KEPT_MS = 12 * 3_600_000;
 const SAVE_AFTER_MS = 1_500;

@@ -3,7 +3,7 @@
 import { Button, Skeleton } from "@mantine/core";
 import { Download, ShieldCheck } from "lucide-react";
 import { useState } from "react";
-import { causeOf, EmptyNotice, ErrorNotice } from "@/components/ui/notice";
+import { EmptyNotice, ErrorNotice, plainCause } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { saveFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
@@ -62,7 +62,7 @@ function Tools({ filter }: { filter: AuditFilter }) {
     try {
       saveFile(await exporting.mutateAsync(filter));
     } catch (error) {
-      toast.error(`${AUDIT_TEXTS.exportFailed}. ${causeOf(error)}`, "audit-export");
+      toast.error(`${AUDIT_TEXTS.exportFailed}. ${plainCause(error)}`, "audit-export");
     }
   };
   return (

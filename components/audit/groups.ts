@@ -7,6 +7,7 @@ export const GROUP_NAMES: Record<AuditGroup, string> = {
   refusals: "Refusals",
   exports: "Exports",
   tables: "Tables",
+  reservations: "Reservations",
   merges: "Merges and End of Day",
   guests: "Guests",
   vouchers: "Vouchers and points",

@@ -4,12 +4,16 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useWorkers } from "@/components/queue/queries";
 import { sandboxInWords } from "@/components/queue/sandbox";
+import { isReady, lacksOf } from "@/components/queue/senders-for";
+import { WithoutTemplates } from "@/components/queue/without-templates";
+import { problemsOf } from "@/components/queue/worker-problems";
 import { ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
+import type { AnswerOf } from "@/lib/api/endpoint";
 import { BIRTHDAY_TEXTS } from "@/lib/birthdays/birthday-texts";
 import type { Campaign } from "@/lib/queue/birthday-campaign/contract";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
-import type { WorkerShown } from "@/lib/queue/senders/contract";
+import type { listWorkers, WorkerShown } from "@/lib/queue/senders/contract";
 import styles from "./campaign-workers.module.css";
 
 interface Props {
@@ -50,7 +54,7 @@ export function CampaignWorkers({ sent, total }: Props) {
       {data && data.workers.length > 0 && (
         <ul className={styles.list}>
           {data.workers.map((worker) => (
-            <Worker key={worker.id} worker={worker} done={sent.find(({ id }) => id === worker.id)} total={total} />
+            <Worker key={worker.id} worker={worker} list={data} done={sent.find(({ id }) => id === worker.id)} total={total} />
           ))}
         </ul>
       )}
@@ -60,20 +64,23 @@ export function CampaignWorkers({ sent, total }: Props) {
 
 interface WorkerProps {
   worker: WorkerShown;
+  list: AnswerOf<typeof listWorkers>;
   /** What it has sent of the campaign. */
   done: Props["sent"][number] | undefined;
   total: number;
 }
 
-function Worker({ worker, done: { sent, sandbox = 0 } = { id: "", sent: 0 }, total }: WorkerProps) {
+function Worker({ worker, list, done: { sent, sandbox = 0 } = { id: "", sent: 0 }, total }: WorkerProps) {
   const { timeZone } = useAppSettings();
   const now = useServerClock();
-  const { id, name, online, last_seen, problem } = worker;
-  const Icon = online ? CircleCheck : CircleOff;
+  const { id, name, online, last_seen } = worker;
+  const problems = problemsOf(worker, timeZone);
+  const isAble = isReady(worker, problems, list, ["birthday"]);
+  const Icon = isAble ? CircleCheck : online ? TriangleAlert : CircleOff;
   return (
     <li className={styles.worker}>
-      <Icon className={styles.icon} data-online={online || undefined} size={18} strokeWidth={1.75} aria-hidden />
-      <span className={styles.who}>
+      <Icon className={styles.icon} data-able={isAble || undefined} size={18} strokeWidth={1.75} aria-hidden />
+      <div className={styles.who}>
         <b>
           <bdi>{name}</bdi>
         </b>
@@ -82,12 +89,13 @@ function Worker({ worker, done: { sent, sandbox = 0 } = { id: "", sent: 0 }, tot
           {online ? "online" : "offline"} · <TimeAgo iso={last_seen} now={now} timeZone={timeZone} />
         </span>
         {sandbox > 0 && <span className={styles.seen}>{sandboxInWords(sandbox)}</span>}
-        {problem && (
-          <span className={styles.problem}>
-            <TriangleAlert size={14} strokeWidth={1.75} aria-hidden /> {problem}
+        {problems.map((sentence) => (
+          <span key={sentence} className={styles.problem}>
+            <TriangleAlert size={14} strokeWidth={1.75} aria-hidden /> {sentence}
           </span>
-        )}
-      </span>
+        ))}
+        <WithoutTemplates missing={lacksOf(worker, list, ["birthday"])} names={[name]} />
+      </div>
       {total > 0 && (
         <span className={styles.part}>
           {sent - sandbox} sent

@@ -75,20 +75,25 @@ const callsFor = (date: string): MakingCalls => ({
 
 const NONE: Vouchers = { files: [], running: null };
 
+/** Another device may make vouchers: they are asked for while they are shown. @param isFollowed what is made now is told by its stream */
+const useVoucherList = (date: string, isFollowed: boolean) =>
+  useQuery({
+    queryKey: [...birthdaysKey(), "vouchers", date],
+    retry: false,
+    queryFn: ({ signal }) => listVouchers(date, signal),
+    refetchInterval: isFollowed ? false : WORKERS_POLL_MS,
+    refetchIntervalInBackground: false,
+  });
+
 /** The vouchers of a date, and the making of them: begun here, or found under way. */
 export function useVouchers(date: string) {
   const client = useQueryClient();
-  const key = [...birthdaysKey(), "vouchers", date];
-  const {
-    data,
-    error: listError,
-    refetch,
-  } = useQuery({ queryKey: key, retry: false, queryFn: ({ signal }) => listVouchers(date, signal) });
   const [state, setState] = useState<{ following: boolean; ending: Ending | null; error: unknown }>({
     following: false,
     ending: null,
     error: null,
   });
+  const { data, error: listError, refetch } = useVoucherList(date, state.following);
   const line = useRef<AbortController | null>(null);
 
   const follow = useCallback(

@@ -11,7 +11,7 @@ import { LeftOut } from "@/components/queue/left-out";
 import { MessageWords, readersOf } from "@/components/queue/message-readers";
 import { SendersNote } from "@/components/queue/obstacle-note";
 import { useSendingPauseState, useWorkers } from "@/components/queue/queries";
-import { sendersFor } from "@/components/queue/senders-for";
+import { sendersFor, withTemplates } from "@/components/queue/senders-for";
 import { stateInWords } from "@/components/queue/sending-pause";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
@@ -120,7 +120,7 @@ function useSenders() {
   const { data } = useWorkers(true);
   const senders = data && sendersFor(data, "birthday");
   return {
-    workers: data?.workers ?? [],
+    workers: data ? withTemplates(data, "birthday") : [],
     online: senders?.able.map(({ id }) => id) ?? [],
     /** Those that are online can send none of it until a template is seen to. */
     waits: Boolean(senders?.missing),

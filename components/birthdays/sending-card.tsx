@@ -14,6 +14,7 @@ import { paceInWords, timeLeft } from "@/components/queue/pace";
 import { QueueServerContext, useWorkers } from "@/components/queue/queries";
 import { ReasonText } from "@/components/queue/reason-text";
 import { sandboxInWords } from "@/components/queue/sandbox";
+import { sendersFor } from "@/components/queue/senders-for";
 import { useSendingPause } from "@/components/queue/sending-pause";
 import { SendingPauseNote } from "@/components/queue/sending-pause-note";
 import { SentBy } from "@/components/queue/sent-by";
@@ -43,7 +44,8 @@ export function SendingCard({ used, campaign }: Props) {
   const { guests, sent, sandbox, failed, doubts, total, isRunning, waiting } = campaign;
   const { isHeld, isStopped, goesOut, next } = used;
   const elsewhere = useContext(QueueServerContext);
-  const able = useWorkers(true).data?.workers.filter(({ can_send }) => can_send);
+  const list = useWorkers(true).data;
+  const able = list && sendersFor(list, "birthday").able;
   const part = (count: number) => (total > 0 ? (100 * count) / total : 0);
   return (
     <section className={styles.card} aria-label="Sending">
@@ -68,7 +70,7 @@ export function SendingCard({ used, campaign }: Props) {
       </div>
       <Progress.Root role="group" aria-label="Messages that are dealt with">
         <Progress.Section value={part(sent)} color={isRunning || sent < total || sandbox > 0 ? "primary" : "success"} aria-label="Sent" />
-        <Progress.Section value={part(doubts.length)} color="warning" aria-label="No answer yet" />
+        <Progress.Section value={part(doubts.length)} color="warning" aria-label="No answer" />
         <Progress.Section value={part(failed)} color="danger" aria-label="Failed" />
       </Progress.Root>
       <p className={styles.note}>{whatElse(campaign)}</p>

@@ -1,9 +1,11 @@
 import { useEffect, useMemo, useRef } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { lateInWords, lostInWords, waitingInWords } from "@/components/queue/next-try";
 import { useSendingPauseState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import { shownCampaign } from "./campaign";
 import { useAskCampaignAgain, useCampaignState, useTasks } from "./queries";
 
@@ -29,10 +31,11 @@ export function useCampaign(date: string) {
   const isBranchStopped = useSendingPauseState(true).data?.cancelled ?? false;
   const isStopped = isBranchStopped || Boolean(state.data?.paused);
   const { timeZone } = useAppSettings();
-  const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? waitingInWords(campaign.next, now, timeZone) : null;
+  const mayMend = useSession().can(MENDS_TEMPLATES);
+  const next = campaign?.isRunning && !isStopped && !campaign.obstacle ? waitingInWords(campaign.next, now, timeZone, mayMend) : null;
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
-  const kept = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone) : null);
+  const kept = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone, mayMend) : null);
   const lost = campaign && (goesOut || next !== null) ? lostInWords(campaign.howMany, campaign.waiting) : null;
   const waits = [kept, lost].filter(Boolean).join(" ") || null;
   return {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useSameKey } from "@/components/app-base/idempotency-key";
 import { useToday } from "@/components/app-base/server-clock";
+import { useSession } from "@/components/app-base/session";
 import { questionOfDay } from "@/components/queue/confirm-other-day";
 import { waitingInWords } from "@/components/queue/next-try";
 import { counted } from "@/components/ui/counted";
@@ -15,6 +16,7 @@ import type { CampaignGuest } from "@/lib/queue/birthday-campaign/contract";
 import { MOST_ITEMS } from "@/lib/queue/contract";
 import { chunksOf } from "@/lib/queue/deal-to-workers";
 import { HELD_TEXTS } from "@/lib/queue/queue-texts";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import { EnqueueFailed, enqueueTask, retryFailed } from "./queries";
 import type { UsedCampaign } from "./use-campaign";
 
@@ -59,18 +61,21 @@ export function useSendCampaign(date: string, askAgain: () => Promise<void>) {
     const tasks = tasksFor(date, guests, message, online);
     let done = 0;
     let enqueued = 0;
+    let same = 0;
     try {
       for (const task of tasks) {
         setProgress({ done, total: tasks.length });
         const intent = JSON.stringify(task);
         const key = keys.current.get(intent) ?? uuidv7();
         keys.current.set(intent, key);
-        enqueued += (await enqueueTask(task, key)).enqueued;
+        const answer = await enqueueTask(task, key);
+        enqueued += answer.enqueued;
+        same += answer.duplicates;
         done++;
       }
       // From here on the same words to the same guests are a new intent: somebody may have cancelled the first one.
       keys.current.clear();
-      if (enqueued > 0) toast.success(`Queued ${counted(enqueued, "message")}.`);
+      if (enqueued > 0) toast.success([`Queued ${counted(enqueued, "message")}.`, same > 0 && sameInWords(same)].filter(Boolean).join(" "));
       else
         toast.info("Nobody was queued anew: these guests have their greeting, or it is on its way. Somebody else may have pressed Send.");
       return true;
@@ -87,6 +92,10 @@ export function useSendCampaign(date: string, askAgain: () => Promise<void>) {
   };
   return { send, progress, failure, forgetFailure: () => setFailure(null) };
 }
+/** Of guests who have their greeting already, or to whom it is on its way. */
+const sameInWords = (count: number) =>
+  `${counted(count, "other")} had it queued before, by somebody else or from another device: nobody is greeted twice.`;
+
 export type UsedSending = ReturnType<typeof useSendCampaign>;
 
 /**
@@ -103,6 +112,7 @@ export function useRetry({ date, isHeld, quietUntil, askAgain }: UsedCampaign, c
   const isUnderWay = useRef(false);
   const [isRetrying, setRetrying] = useState(false);
   const { timeZone } = useAppSettings();
+  const mayMend = useSession().can(MENDS_TEMPLATES);
   const question = questionOfDay(date, today, count, isHeld && quietUntil ? { at: quietUntil, timeZone } : null);
   const ask = async (): Promise<boolean> => {
     if (!question) return true;
@@ -113,7 +123,7 @@ export function useRetry({ date, isHeld, quietUntil, askAgain }: UsedCampaign, c
     try {
       const what = { date, branch, another_day: question !== null };
       const { message, retried, held = 0, next } = await sendOnce(what, (key) => retryFailed(what, key));
-      const waits = retried > 0 && next ? waitingInWords(next, now(), timeZone) : null;
+      const waits = retried > 0 && next ? waitingInWords(next, now(), timeZone, mayMend) : null;
       if (held > 0) await dialogs.alert(HELD_TEXTS[retried === 1 ? "one" : "some"], message);
       else if (waits) await dialogs.alert(message, waits);
       else if (retried > 0) toast.success(message);

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { DoorClosed, DoorOpen, Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { plainFailure } from "@/components/ui/change-failure";
+import { changeFailure } from "@/components/ui/change-failure";
 import { useDialogs } from "@/components/ui/dialogs";
 import { FactChip } from "@/components/ui/fact-chip";
 import { AUTO_DIR } from "@/components/ui/input-direction";
@@ -100,7 +100,7 @@ function Buttons({ branch, onRename }: { branch: ListedBranch; onRename: () => v
       </div>
       {failed && (
         <p className={styles.problem} role="alert">
-          {plainFailure(failed, closed_at ? BRANCHES_TEXTS.notReopened : BRANCHES_TEXTS.notClosed, BRANCHES_TEXTS.listShows)}
+          {changeFailure(failed, closed_at ? BRANCHES_TEXTS.notReopened : BRANCHES_TEXTS.notClosed, BRANCHES_TEXTS.listShows)}
         </p>
       )}
     </>
@@ -138,7 +138,7 @@ function Rename({ branch, onDone }: { branch: ListedBranch; onDone: () => void }
           event.stopPropagation();
           onDone();
         }}
-        error={rename.error && plainFailure(rename.error, BRANCHES_TEXTS.notRenamed, BRANCHES_TEXTS.listShows)}
+        error={rename.error && changeFailure(rename.error, BRANCHES_TEXTS.notRenamed, BRANCHES_TEXTS.listShows)}
       />
       <div className={styles.buttons}>
         <Button size="lg" variant="default" onClick={onDone} disabled={rename.isPending}>

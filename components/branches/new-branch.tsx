@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { Store } from "lucide-react";
 import { type FormEvent, useState } from "react";
-import { plainFailure } from "@/components/ui/change-failure";
+import { changeFailure } from "@/components/ui/change-failure";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import { toast } from "@/components/ui/toast";
 import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
@@ -62,7 +62,7 @@ export function NewBranch({ known }: { known: readonly ListedBranch[] }) {
       </div>
       {open.error && (
         <p className={styles.problem} role="alert">
-          {plainFailure(open.error, BRANCHES_TEXTS.notOpened, BRANCHES_TEXTS.listShows)}
+          {changeFailure(open.error, BRANCHES_TEXTS.notOpened, BRANCHES_TEXTS.listShows)}
         </p>
       )}
       <Button

@@ -1,7 +1,7 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
 import { useMayOpen, useSession } from "@/components/app-base/session";
-import { plainFailure } from "@/components/ui/change-failure";
+import { changeFailure } from "@/components/ui/change-failure";
 import { ChoiceChips } from "@/components/ui/choice-chips";
 import { dayAndTime } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
@@ -44,7 +44,7 @@ function Choice({ format, today }: { format: DateFormat; today: string }) {
         choices={DATE_FORMATS.map((value) => ({ value, label: inDigits(today, value), note: DATE_SETTING_TEXTS.order[value] }))}
         value={change.isPending ? change.variables : format}
         onChange={(value) => change.mutate(value as DateFormat, { onSuccess: ({ message }) => toast.success(message) })}
-        error={change.error && plainFailure(change.error, DATE_SETTING_TEXTS.notChanged, DATE_SETTING_TEXTS.openAgain)}
+        error={change.error && changeFailure(change.error, DATE_SETTING_TEXTS.notChanged, DATE_SETTING_TEXTS.openAgain)}
       />
       <p className="note">{DATE_SETTING_TEXTS.counts}</p>
     </>

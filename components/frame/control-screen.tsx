@@ -2,10 +2,11 @@
 
 import { Button } from "@mantine/core";
 import { ArrowUp, Menu } from "lucide-react";
+import { Switchboard } from "@/components/control/switchboard";
 import { DateSetting } from "@/components/date-setting/date-setting";
 import { inList } from "@/components/ui/counted";
 import { PageHead } from "@/components/ui/page-head";
-import { CONTROL_TEXTS } from "@/lib/control-texts";
+import { CONTROL_TEXTS } from "@/lib/control/control-texts";
 import styles from "./control-screen.module.css";
 import { useMenuGroups } from "./menu-groups";
 import { useOpenMore } from "./more-menu";
@@ -37,6 +38,7 @@ export function ControlScreen() {
         <span className={styles.desktopOnly}>On a phone: </span>
         {CONTROL_TEXTS.pointer}
       </p>
+      <Switchboard />
       <WithinReach />
       <DateSetting />
     </div>

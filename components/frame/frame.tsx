@@ -17,6 +17,8 @@ import { GuestDrawerProvider } from "@/components/guest-page/guest-drawer-provid
 import { OptionsDialogsProvider } from "@/components/options/options-dialogs";
 import { SendingLimitsProvider } from "@/components/queue/limits";
 import { SendingPauseProvider } from "@/components/queue/sending-pause";
+import { ChangesStrip } from "@/components/reservations/kept/changes-strip";
+import { useKeptChanges } from "@/components/reservations/kept/use-changes";
 import { ManageStaffProvider } from "@/components/staff/manage-staff";
 import { DraftsStrip } from "@/components/tables/drafts-strip";
 import { TableDialogsProvider } from "@/components/tables/table-dialogs";
@@ -30,6 +32,7 @@ import { ClosedStrip } from "./closed-strip";
 import { DiffersStrip } from "./differs-strip";
 import styles from "./frame.module.css";
 import { HouseActionsProvider } from "./house-actions-provider";
+import { HouseStrip } from "./house-strip";
 import { useHouseKeys } from "./keys";
 import { useEverythingLoaded } from "./load-ahead";
 import { MissingStrip } from "./missing-strip";
@@ -90,6 +93,17 @@ function Beside() {
   return null;
 }
 
+/** What waits on this device: what is done with reservations goes before the tables of their parties. */
+function KeptStrips() {
+  const parties = useKeptChanges().flatMap(({ reservation, refused }) => (refused === null && reservation !== null ? [reservation] : []));
+  return (
+    <>
+      <DraftsStrip parties={parties} />
+      <ChangesStrip />
+    </>
+  );
+}
+
 function Bars({ children }: { children: ReactNode }) {
   const [moreOpened, more] = useMore();
   const [keysOpened, keys] = useDisclosure(false);
@@ -114,11 +128,12 @@ function Bars({ children }: { children: ReactNode }) {
         <TopBar onKeys={keys.open} />
       </PanelBoundary>
       <PanelBoundary>
+        <HouseStrip />
         <ClosedStrip />
         <MissingStrip />
         <DiffersStrip />
         <UpdateStrip />
-        <DraftsStrip />
+        <KeptStrips />
         <OtherServers />
       </PanelBoundary>
       <OpenMoreContext value={more.open}>{children}</OpenMoreContext>

@@ -4,13 +4,18 @@ import { ASSIST_NAMES } from "@/lib/assist/assist-names";
 import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
+import { DUPLICATES_TEXTS } from "@/lib/duplicates/duplicates-texts";
 import { pageOf } from "@/lib/guest-page/guest-address";
 import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
+import { LOYALTY_TEXTS } from "@/lib/loyalty/loyalty-texts";
+import { CALIBRATOR_TEXTS } from "@/lib/menu-prices/calibrator-texts";
+import { VERSION_TEXTS } from "@/lib/menu-versions/version-texts";
 import { OPTIONS_TEXTS } from "@/lib/options-texts";
 import { PAGES_TO_COME } from "@/lib/pages-to-come";
-import { MAY_IMPORT, type Requirement } from "@/lib/permissions";
+import { MAY_IMPORT, MAY_SEE_DUPLICATES, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
+import { RESERVATION_TEXTS } from "@/lib/reservations/screen-words";
 import { STAFF_TEXTS } from "@/lib/staff/staff-texts";
 import { VISIBILITY_TEXTS } from "@/lib/users/visibility-texts";
 
@@ -22,6 +27,11 @@ export type PagePath =
   | "/merge-by-date-all"
   | "/birthdays"
   | "/all"
+  | "/reservations"
+  | "/duplicates"
+  | "/loyalty"
+  | "/menu-price-editor"
+  | "/menu-price-calibrator"
   | "/import"
   | "/control"
   | "/audit";
@@ -42,7 +52,12 @@ export const PAGES: Page[] = [
   { href: "/search-date", label: "Search Contacts by Date", permission: "nav_search_date", key: "D" },
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", permission: "nav_merge_by_date_all", key: "M" },
   { href: "/birthdays", label: "Birthday Search", permission: "nav_birthdays", key: "B" },
+  { href: "/reservations", label: RESERVATION_TEXTS.title, permission: "nav_reservations", key: "R" },
   { href: "/all", label: ALL_DATA_TEXTS.title, permission: "nav_all_data", key: "L" },
+  { href: "/duplicates", label: DUPLICATES_TEXTS.title, permission: MAY_SEE_DUPLICATES, key: "U" },
+  { href: "/loyalty", label: LOYALTY_TEXTS.page, permission: "nav_loyalty", key: "Y" },
+  { href: "/menu-price-editor", label: VERSION_TEXTS.title, permission: "nav_menu_prices", key: "E" },
+  { href: "/menu-price-calibrator", label: CALIBRATOR_TEXTS.title, permission: "nav_menu_calibrator", key: "C" },
   { href: "/import", label: "Import Contacts", permission: MAY_IMPORT, key: "I" },
   { href: "/control", label: "Control Panel", permission: "nav_control", key: "P" },
   { href: "/audit", label: AUDIT_TEXTS.title, permission: "everything", key: "A" },
@@ -100,6 +115,7 @@ export const ACTIONS: Action[] = [
 
 /** The words in the phone's bar for a path. */
 export function titleOf(path: string): string {
+  if (path === "/reservations/rules") return RESERVATION_TEXTS.rulesTitle;
   if (path.startsWith(pageOf(""))) return GUEST_PAGE_TEXTS.title;
   return MENU_PAGES.find((page) => page.href === path)?.label ?? "Daftar";
 }

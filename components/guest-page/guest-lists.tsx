@@ -5,12 +5,15 @@ import { BranchMark } from "@/components/ui/branch-mark";
 import { counted, inList } from "@/components/ui/counted";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime, longDate } from "@/components/ui/local-times";
-import { shownSerial, VoucherFacts } from "@/components/vouchers/voucher-facts";
-import type { GuestChange, GuestLists, GuestVisit } from "@/lib/guest-page/contract";
+import { VoucherState } from "@/components/vouchers/voucher-state";
+import type { GuestChange, GuestLists, GuestVisit, PointsLine } from "@/lib/guest-page/contract";
 import { GUEST_PAGE_TEXTS as TEXTS } from "@/lib/guest-page/guest-page-texts";
 import { branchName, isBranchKey } from "@/lib/known-branches";
+import { lineInWords, signed } from "@/lib/loyalty/ledger/line-types";
+import { versionInWords } from "@/lib/menu-versions/words";
 import { namesAgree } from "@/lib/names";
-import type { TaskKind } from "@/lib/queue/contract";
+import { KIND_NAMES } from "@/lib/queue/task-kinds";
+import { shownSerial } from "@/lib/vouchers/shown-serial";
 import styles from "./guest-page.module.css";
 import { ListPart } from "./part";
 import type { BookOf } from "./queries";
@@ -83,7 +86,30 @@ function Visit({ visit: { business_day, branch, table_number, hostess, waiter, i
   );
 }
 
-/** What points were given for. */
+function LedgerLine({ line, timeZone }: { line: PointsLine; timeZone: string }) {
+  const { at, branch, table_number, points, type, reason } = line;
+  const what = lineInWords(type, points);
+  return (
+    <div className={styles.line}>
+      <time className={styles.when} dateTime={at}>
+        {dayAndTime(at, timeZone)}
+      </time>
+      <span className={styles.what}>
+        {branch && <BranchMark branch={branch} />}
+        {what && <span>{what}</span>}
+        {table_number && (
+          <span>
+            Table <bdi>{table_number}</bdi>
+          </span>
+        )}
+        {reason && <bdi className={styles.who}>{reason}</bdi>}
+      </span>
+      <span className={styles.amount}>{signed(points)}</span>
+    </div>
+  );
+}
+
+/** The ledger of a guest: what points were given for, and what became of them. */
 export function Points({ guest, first }: Props<"points">) {
   const { timeZone } = useAppSettings();
   const elsewhere = first?.elsewhere ?? 0;
@@ -95,23 +121,16 @@ export function Points({ guest, first }: Props<"points">) {
       beside={first && counted(first.total, "point")}
       first={first}
       listOf={({ points }) => points}
-      keyOf={(award) => award.id}
-      line={({ at, branch, table_number, points }) => (
-        <div className={styles.line}>
-          <time className={styles.when} dateTime={at}>
-            {dayAndTime(at, timeZone)}
-          </time>
-          <span className={styles.what}>
-            <BranchMark branch={branch} />
-            <span>
-              Table <bdi>{table_number}</bdi>
-            </span>
-          </span>
-          <span className={styles.amount}>+{points}</span>
-        </div>
-      )}
+      keyOf={(line) => line.id}
+      line={(line) => <LedgerLine line={line} timeZone={timeZone} />}
       empty={elsewhere > 0 ? "None in the branches that you may see." : TEXTS.noPoints}
-      notes={[elsewhere > 0 && `${counted(elsewhere, "award")} in branches that you may not see.`]}
+      notes={[
+        elsewhere > 0 && `${counted(elsewhere, "award")} in branches that you may not see.`,
+        first?.tier?.falls_on ? `${first.tier.name} until ${longDate(first.tier.falls_on)}, without another visit.` : false,
+        first?.expires
+          ? `${counted(first.expires.points, "point")} will be lost on ${longDate(first.expires.on)}, unless they come before.`
+          : false,
+      ]}
     />
   );
 }
@@ -136,7 +155,7 @@ export function Vouchers({ guest, first }: Props<"vouchers">) {
             <BranchMark branch={voucher.branch} />
           </span>
           <span className={styles.who}>
-            <VoucherFacts voucher={voucher} />
+            <VoucherState voucher={voucher} />
             {voucher.used?.by && (
               <span>
                 by <bdi>{voucher.used.by}</bdi>
@@ -149,8 +168,6 @@ export function Vouchers({ guest, first }: Props<"vouchers">) {
     />
   );
 }
-
-const KINDS: Record<TaskKind, string> = { menu: "Menu", birthday: "Birthday greeting", service: "Letter" };
 
 export function Messages({ guest, first, name }: Props<"messages"> & { name: string }) {
   const { timeZone } = useAppSettings();
@@ -168,7 +185,12 @@ export function Messages({ guest, first, name }: Props<"messages"> & { name: str
             {dayAndTime(message.at, timeZone)}
           </time>
           <span className={styles.what}>
-            <span>{KINDS[message.kind]}</span>
+            <span>{KIND_NAMES[message.kind]}</span>
+            {message.menu && (
+              <span title={`SHA-256 ${message.menu.sha256}`}>
+                <bdi>{versionInWords(message.menu)}</bdi>
+              </span>
+            )}
             <BranchMark branch={message.branch} />
             {!namesAgree(message.name, name) && (
               <span>

@@ -2,13 +2,15 @@ import { Button, Skeleton } from "@mantine/core";
 import { Tag } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, type ReactNode, useMemo, useState } from "react";
-import { useAppSettings } from "@/components/app-base/app-settings";
+import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { useToday } from "@/components/app-base/server-clock";
+import { MightBe, PutTogether } from "@/components/duplicates/might-be";
 import { EditGuest } from "@/components/guest-search/edit-guest";
 import { GuestActionsContext } from "@/components/guest-search/guest-actions";
 import { EditButton, GuestButtons, GuestFields, Replies, VoucherPictures } from "@/components/guest-search/guest-details";
 import type { EditingOfGuest } from "@/components/guest-search/use-editing";
 import { WhereFrom } from "@/components/guest-search/where-from";
+import { TierBadge } from "@/components/loyalty/tier-badge";
 import { OptOutMark } from "@/components/opt-outs/opt-out-mark";
 import { useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { AllergyMark } from "@/components/ui/allergy-mark";
@@ -26,11 +28,14 @@ import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
 import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { valuesIn } from "@/lib/joined-values";
+import { CENTRAL } from "@/lib/known-branches";
 import { alsoNames } from "@/lib/names";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
+import { FieldInPlace } from "./field-in-place";
 import { History, Messages, Points, Visits, Vouchers } from "./guest-lists";
 import styles from "./guest-page.module.css";
 import { Part } from "./part";
+import { PointsActions } from "./points-actions";
 import { type BookOf, type GuestPageAnswer, useGuestPage } from "./queries";
 import { useKeptEditing } from "./use-kept-editing";
 
@@ -107,12 +112,15 @@ function Opened({ page, branch, heading }: Required<Omit<Props, "id">> & { page:
   const actions = useMemo(() => ({ editing, view: (_: Contact, index: number) => setViewing(index) }), [editing]);
   const guest = { id: contact.id, branch };
   const isHere = branch === null;
+  // Points are spent where guests sit, and by hand beside it: central seats nobody.
+  const isRestaurant = useBranch() !== CENTRAL && isHere;
   return (
     <GuestActionsContext value={actions}>
       <article className={styles.page} data-guest-page={contact.id}>
-        <Head contact={contact} heading={heading} />
+        <Head contact={contact} tier={page.points?.tier} heading={heading} />
         <div className={styles.columns}>
           <div className={styles.column}>
+            {isHere && <MightBe id={contact.id} />}
             <Part title={GUEST_PAGE_TEXTS.known}>
               <Known contact={contact} editing={editing} isHere={isHere} />
             </Part>
@@ -128,6 +136,14 @@ function Opened({ page, branch, heading }: Required<Omit<Props, "id">> & { page:
           <div className={styles.column}>
             <Visits guest={guest} first={page.visits} />
             <Points guest={guest} first={page.points} />
+            {page.points && isRestaurant && (
+              <PointsActions
+                guest={{ id: contact.id, name: contact.name }}
+                total={page.points.total}
+                isMember={page.points.items.length + page.points.elsewhere > 0}
+                className={styles.pointsActions}
+              />
+            )}
             <Vouchers guest={guest} first={page.vouchers} />
             <Messages guest={guest} first={page.messages} name={contact.name} />
             <History guest={guest} first={page.history} />
@@ -142,13 +158,22 @@ function Opened({ page, branch, heading }: Required<Omit<Props, "id">> & { page:
 /** The fields of the guest with what can be done, or the form while they are edited. */
 function Known({ contact, editing, isHere }: { contact: Contact; editing: EditingOfGuest; isHere: boolean }) {
   const vouchers = useVouchersOf(contact);
-  if (editing.editing?.contact.id === contact.id) return <EditGuest editing={editing.editing} state={editing} />;
+  const open = editing.editing?.contact.id === contact.id ? editing.editing : null;
+  if (open && !open.field) return <EditGuest editing={open} state={editing} />;
   return (
     <div className={styles.facts}>
-      <GuestFields contact={contact} />
+      <GuestFields
+        contact={contact}
+        {...(isHere && {
+          inPlace: (field, said) => (
+            <FieldInPlace field={field} said={said} editing={open?.field === field ? open : null} state={editing} contact={contact} />
+          ),
+        })}
+      />
       {isHere && <EditButton contact={contact} />}
       <Replies contact={contact} />
       {isHere && <WhereFrom id={contact.id} />}
+      {isHere && <PutTogether id={contact.id} />}
       <VoucherPictures contact={contact} vouchers={vouchers} />
     </div>
   );
@@ -162,7 +187,13 @@ function More({ contact }: { contact: Contact }) {
   );
 }
 
-function Head({ contact, heading }: { contact: Contact; heading: (name: ReactNode) => ReactNode }) {
+interface HeadProps {
+  contact: Contact;
+  tier: NonNullable<GuestPageAnswer["points"]>["tier"] | undefined;
+  heading: (name: ReactNode) => ReactNode;
+}
+
+function Head({ contact, tier, heading }: HeadProps) {
   const today = useToday();
   const said = useOptOuts([contact.phones])(contact.phones);
   const unsure = useUnsure([contact.phones])(contact.phones);
@@ -185,6 +216,7 @@ function Head({ contact, heading }: { contact: Contact; heading: (name: ReactNod
         )}
         <div className={styles.chips}>
           <AllergyMark allergies={contact.allergies} />
+          <TierBadge tier={tier} />
           {valuesIn(contact.tags).map((tag) => (
             <FactChip key={tag} small tone="primary" icon={Tag}>
               <bdi>{tag}</bdi>

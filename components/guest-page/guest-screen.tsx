@@ -4,7 +4,7 @@ import { Button } from "@mantine/core";
 import { Search } from "lucide-react";
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect } from "react";
 import { pageOf } from "@/lib/guest-page/guest-address";
 import { GuestPage } from "./guest-page";
 import styles from "./guest-page.module.css";
@@ -13,6 +13,10 @@ import { useGuestPage } from "./queries";
 /** A guest as a page of its own, at an address that can be kept and sent. */
 export function GuestScreen({ id }: { id: string }) {
   useAddressOf(id);
+  // Opened from far down a list, the page would begin in the middle of what is known.
+  useLayoutEffect(() => {
+    window.scrollTo({ top: 0 }); // in braces: newer browsers answer a promise, which is no way to clean up
+  }, []);
   return (
     <>
       <Button

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import { EyeOff } from "lucide-react";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import type { GuestLists } from "@/lib/guest-page/contract";
 import type { Cut } from "@/lib/guest-page/cut-list";
 import { type GuestList, SEES } from "@/lib/guest-page/rights";
@@ -84,7 +84,7 @@ function Lines<Item>({ guest, of, first, listOf, keyOf, line, empty, notes = [],
       )}
       {error && (
         <p role="alert" className={styles.problem}>
-          The rest could not be loaded. {causeOf(error)}
+          The rest could not be loaded. {plainCause(error)}
         </p>
       )}
       {more > 0 && (

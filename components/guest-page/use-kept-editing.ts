@@ -25,11 +25,11 @@ export function useKeptEditing(id: string) {
       keepWork({ ...kept, user, editing: form });
     }
   }, [isRead, user, id, form, setEditing]);
-  const begin: typeof editing.begin = (contact) => {
+  const begin: typeof editing.begin = (contact, field) => {
     const other = keptWork(user).editing;
     if (other && other.contact.id !== contact.id)
       return toast.info(`Save or cancel the changes to ${other.contact.name || "the other guest"} first.`, "editing");
-    editing.begin(contact);
+    editing.begin(contact, field);
   };
   return { ...editing, begin };
 }

@@ -34,7 +34,7 @@ export function useDeciding() {
   const once = useSameKey();
   const askAnew = () =>
     Promise.all(
-      ["guest-search", "guest-card", "guest-page", "guest-where-from"].map((name) =>
+      ["guest-search", "guest-card", "guest-page", "guest-where-from", "guest-receipts", "guest-duplicates", "duplicates"].map((name) =>
         client.invalidateQueries({ queryKey: [...backendKey(), name] }),
       ),
     );

@@ -17,7 +17,6 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { saveFile, shareFile } from "@/components/ui/save-file";
 import { toast } from "@/components/ui/toast";
 import type { VouchersOf } from "@/components/vouchers/queries";
-import { shownSerial } from "@/components/vouchers/voucher-facts";
 import { addressBelow } from "@/lib/api/client";
 import { formatBirthday } from "@/lib/birthday-dates";
 import { ASKED_FIELDS, type AskedField, GUEST_FIELDS, shownField } from "@/lib/guest-fields";
@@ -27,6 +26,7 @@ import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import type { ShownNumber } from "@/lib/shown-number-schema";
+import { shownSerial } from "@/lib/vouchers/shown-serial";
 import { useGuestActions } from "./guest-actions";
 import styles from "./guest-details.module.css";
 import { GuestVisits } from "./guest-visits";
@@ -77,20 +77,32 @@ export function GuestDetails({ contact, vouchers }: Props) {
   );
 }
 
+interface FieldsProps {
+  contact: Contact;
+  children?: ReactNode;
+  /** Puts something into a field's place, such as a way to edit it there; the name stands among the fields then. */
+  inPlace?: (field: AskedField, said: ReactNode) => ReactNode;
+}
+
 /** Every field that somebody can say of a guest. */
-export function GuestFields({ contact, children }: { contact: Contact; children?: ReactNode }) {
+export function GuestFields({ contact, children, inPlace }: FieldsProps) {
   const maySee = useMaySee();
   return (
     <dl className={styles.fields}>
-      {DETAILS.filter(maySee).map((field) => (
-        <Field key={field} name={field === "phones" ? "Phone" : GUEST_FIELDS[field].label}>
-          {contact[field].trim() && <Said contact={contact} field={field} />}
-        </Field>
-      ))}
+      {(inPlace ? ASKED_FIELDS : DETAILS).filter(maySee).map((field) => {
+        const said = contact[field].trim() && <Said contact={contact} field={field} />;
+        return (
+          <Field key={field} name={field === "phones" ? "Phone" : GUEST_FIELDS[field].label}>
+            {inPlace ? inPlace(field, said || <Nothing />) : said}
+          </Field>
+        );
+      })}
       {children}
     </dl>
   );
 }
+
+const Nothing = () => <span className={styles.none}>–</span>;
 
 const DETAILS = ASKED_FIELDS.filter((field) => field !== "name");
 
@@ -106,7 +118,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children || <span className={styles.none}>–</span>}</dd>
+      <dd>{children || <Nothing />}</dd>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { call, fetchFile } from "@/lib/api/client";
 import type { AnswerOf } from "@/lib/api/endpoint";
+import type { AskedField } from "@/lib/guest-fields";
 import type { Contact, searchContacts } from "@/lib/guest-search/contract";
 
 const contacts = contractsOf(() => import("@/lib/guest-search/contract"));
@@ -45,7 +46,7 @@ export function useGuestCard(id: string) {
 export interface Correction {
   /** As the guest was shown: when they are another by now, nothing is changed. */
   identifier: { id: string; name: string; phones: string };
-  changes: { name?: string; phones?: string; birthday?: string; language?: string; likes?: string; tags?: string; allergies?: string };
+  changes: Partial<Record<AskedField, string>>;
   /** The same for the same press, so that a repeated save happens once. */
   key: string;
 }

@@ -7,6 +7,7 @@ import { numbersOf } from "@/components/ui/phones-field";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import { birthdayFault } from "@/lib/birthday-dates";
+import { type AskedField, pickFields } from "@/lib/guest-fields";
 import type { Contact } from "@/lib/guest-search/contract";
 import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { type Correction, useCorrectGuest } from "./queries";
@@ -21,15 +22,16 @@ export function useEditing() {
   const changes = editing ? changesOf(editing) : {};
   const isChanged = Object.keys(changes).length > 0;
 
-  const begin = (contact: Contact) => {
-    if (editing?.contact.id === contact.id) return;
+  /** @param field the one that is edited in its place; left out, the whole form */
+  const begin = (contact: Contact, field?: AskedField) => {
+    if (editing?.contact.id === contact.id && editing.field === field) return;
     if (editing && isChanged)
       return toast.info(`Save or cancel the changes to ${editing.contact.name || "the other guest"} first.`, "editing");
-    setEditing({ contact, form: formOf(contact), now: null, key: uuidv7() });
+    setEditing({ contact, form: formOf(contact), now: null, key: uuidv7(), ...(field && { field }) });
   };
   const leave = () => {
     setEditing(null);
-    if (editing) focusEdit(editing.contact.id);
+    if (editing) focusEdit(editing);
   };
   const cancel = () => {
     if (editing && isChanged) toast.undo(`Changes to ${editing.contact.name || "the guest"} left out`, () => setEditing(editing));
@@ -74,18 +76,21 @@ export function useEditing() {
 }
 export type EditingOfGuest = ReturnType<typeof useEditing>;
 
-function formOf({ name, phones, birthday, birth_year, language, likes, tags, allergies }: Contact): GuestForm {
-  return { name, phones: numbersOf(phones), birthday, birth_year, language, likes, tags, allergies };
+/** Fields that are typed as one text. */
+const TEXTS = ["name", "language", "likes", "tags", "allergies", "email", "company", "title", "address"] as const;
+
+function formOf(contact: Contact): GuestForm {
+  const { phones, birthday, birth_year } = contact;
+  return { ...pickFields(contact, TEXTS), phones: numbersOf(phones), birthday, birth_year };
 }
 
 /** What is not changed is not sent: nobody else's correction of it is written over. */
 function changesOf({ contact, form }: Editing): Correction["changes"] {
   const phones = form.phones.join(", ");
   const changes: Correction["changes"] = {};
-  if (form.name !== contact.name) changes.name = form.name;
   if (phones !== numbersOf(contact.phones).join(", ")) changes.phones = phones;
   if (form.birthday !== contact.birthday || form.birth_year !== contact.birth_year) changes.birthday = birthdayOf(form);
-  for (const field of ["language", "likes", "tags", "allergies"] as const) if (form[field] !== contact[field]) changes[field] = form[field];
+  for (const field of TEXTS) if (form[field] !== contact[field]) changes[field] = form[field];
   return changes;
 }
 
@@ -114,6 +119,7 @@ function whatNext(error: unknown): string {
 }
 
 /** The focus goes back to where the form was opened. */
-function focusEdit(id: string): void {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-edit="${CSS.escape(id)}"]`)?.focus({ preventScroll: true }));
+function focusEdit({ contact: { id }, field }: Editing): void {
+  const place = field ? `[data-edit-field="${field}"]` : `[data-edit="${CSS.escape(id)}"]`;
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(place)?.focus({ preventScroll: true }));
 }

@@ -2,7 +2,7 @@
 
 import { Accordion } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { ChartColumn, History, type LucideIcon, MessageCircle, Radio } from "lucide-react";
+import { CalendarClock, ChartColumn, Gift, History, type LucideIcon, MessageCircle, Radio } from "lucide-react";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { keepOpen, openBefore } from "@/components/app-base/reopen-after-reload";
@@ -16,6 +16,7 @@ import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
 import { UnreadReplies } from "@/components/queue/replies";
 import { UnansweredNote } from "@/components/queue/unanswered-note";
+import { summaryOf, tonightInShort, useTonight } from "@/components/reservations/tonight";
 import type { LiveSection as Live } from "@/components/stats/live-section";
 import { counted } from "@/components/ui/counted";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -23,7 +24,11 @@ import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { businessDayOf } from "@/lib/business-day";
 import { branchName } from "@/lib/known-branches";
 import { localDate, localTime } from "@/lib/local-time";
+import { LOYALTY_TEXTS } from "@/lib/loyalty/loyalty-texts";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
+import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
+import { RESERVATION_RIGHTS } from "@/lib/reservations/rights";
+import { RESERVATION_TEXTS } from "@/lib/reservations/screen-words";
 import { STATS_TEXTS } from "@/lib/stats/stats-texts";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/tables/feed-texts";
@@ -39,15 +44,25 @@ const QueuePanel = lazyComponent<ComponentProps<typeof Queue>>(() =>
   import("@/components/queue/queue-panel").then((module) => module.QueuePanel),
 );
 
+const LargeExportsNote = lazyComponent(() =>
+  import("@/components/large-exports/large-exports-note").then((module) => module.LargeExportsNote),
+);
+const ReservationsSection = lazyComponent(() =>
+  import("@/components/reservations/home-section").then((module) => module.ReservationsSection),
+);
 const LiveSection = lazyComponent<ComponentProps<typeof Live>>(() =>
   import("@/components/stats/live-section").then((module) => module.LiveSection),
 );
 const HistorySection = lazyComponent(() => import("@/components/stats/history-section").then((module) => module.HistorySection));
 
+const LoyaltySection = lazyComponent(() => import("@/components/loyalty/home-section").then((module) => module.LoyaltySection));
+
 const FEED_SECTION = "data-group";
+const RESERVATIONS_SECTION = "reservations";
 const LIVE_SECTION = "live-stats";
 const HISTORY_SECTION = "history-stats";
 const QUEUE_SECTION = "whatsapp-queue";
+const LOYALTY_SECTION = "loyalty";
 
 export function HomeScreen({ first }: { first: FirstAnswers }) {
   return (
@@ -68,6 +83,7 @@ function Home() {
   const now = useServerClock();
   const today = localDate(now, timeZone);
   const maySeeFeed = useMaySeeFeed();
+  const isTold = useSession().can("everything");
   const { open, seen, looks, change, show, showQueue } = useSections();
   // After the first drawing: a phone draws nothing that it never shows.
   const isWide = useMediaQuery("(min-width: 1280px)");
@@ -80,6 +96,7 @@ function Home() {
         <PanelBoundary>
           <EndOfDayBanner />
         </PanelBoundary>
+        <PanelBoundary>{isTold && <LargeExportsNote />}</PanelBoundary>
         <PanelBoundary>
           <UnreadReplies />
         </PanelBoundary>
@@ -196,6 +213,7 @@ function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
       >
         {seen.has(FEED_SECTION) && <FeedPanel today={today} />}
       </Section>
+      {can(RESERVATION_RIGHTS.view) && <ReservationsTonight isSeen={seen.has(RESERVATIONS_SECTION)} />}
       <Section value={LIVE_SECTION} icon={ChartColumn} name={STATS_TEXTS.live} summary={logs && begunInWords(logs)}>
         {seen.has(LIVE_SECTION) && (
           <LiveSection isOpen={open.includes(LIVE_SECTION)} onQueue={() => show(QUEUE_SECTION)} onFeed={() => show(FEED_SECTION)} />
@@ -211,12 +229,38 @@ function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
         icon={MessageCircle}
         name={QUEUE_TEXTS.section}
         // Open, it shows numbers of this moment.
-        summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending, now, timeZone) : undefined}
+        summary={sending && !open.includes(QUEUE_SECTION) ? sendingInWords(sending, now, timeZone, can(MENDS_TEMPLATES)) : undefined}
         isStuck={sending ? isStuck(sending) : false}
       >
         {seen.has(QUEUE_SECTION) && <QueuePanel isOpen={open.includes(QUEUE_SECTION)} looks={looks} />}
       </Section>
+      <Section
+        value={LOYALTY_SECTION}
+        icon={Gift}
+        name={LOYALTY_TEXTS.section}
+        summary={can("nav_loyalty") ? LOYALTY_TEXTS.short : undefined}
+      >
+        {can("nav_loyalty") ? seen.has(LOYALTY_SECTION) && <LoyaltySection /> : <p className="note">{LOYALTY_TEXTS.hidden}</p>}
+      </Section>
     </Accordion>
+  );
+}
+
+/** Of the device's own restaurant in its line; opened, each one's evening. */
+function ReservationsTonight({ isSeen }: { isSeen: boolean }) {
+  const tonight = useTonight().data;
+  const here = useBranch();
+  const sums = tonight && summaryOf(tonight.branches, here);
+  return (
+    <Section
+      value={RESERVATIONS_SECTION}
+      icon={CalendarClock}
+      name={RESERVATION_TEXTS.title}
+      summary={sums ? tonightInShort(sums) : undefined}
+      isStuck={sums ? sums.late.length > 0 : false}
+    >
+      {isSeen && <ReservationsSection />}
+    </Section>
   );
 }
 

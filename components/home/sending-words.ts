@@ -8,8 +8,8 @@ type Sending = NonNullable<Health["sending"]>;
 
 const shown = (count: number) => count.toLocaleString("en");
 
-/** `38 wait · 11 of them paused · no worker can send`: what waits, what of it waits for a Resume or a decision, and what keeps the others from going. */
-export function sendingInWords(sending: Sending, now: Date, timeZone: string): string {
+/** `38 wait · 11 of them paused · no worker can send`: what waits, what of it waits for a Resume or a decision, and what keeps the others from going. @param mayMend whoever reads it may see to a template */
+export function sendingInWords(sending: Sending, now: Date, timeZone: string, mayMend = false): string {
   const { waiting, unanswered = 0, stopped, held, to_decide = 0 } = sending;
   const wait = waiting === 0 ? "Nothing waits" : `${shown(waiting)} ${waiting === 1 ? "waits" : "wait"}`;
   const parts = stopped
@@ -19,7 +19,7 @@ export function sendingInWords(sending: Sending, now: Date, timeZone: string): s
         held?.idle && held.idle.length > 0 && `sending of ${inList(held.idle.map(branchName))} is stopped`,
         ofThem(waiting, held?.paused, "paused"),
         ofThem(waiting, to_decide, "for your decision"),
-        ...whyNot(sending, now, timeZone),
+        ...whyNot(sending, now, timeZone, mayMend),
       ];
   return [wait, unansweredInWords(unanswered), ...parts].filter(Boolean).join(" · ");
 }
@@ -42,14 +42,14 @@ export function isStuck(sending: Sending): boolean {
 const othersOf = ({ waiting, held, to_decide = 0 }: Sending) => waiting - (held?.stopped ?? 0) - (held?.paused ?? 0) - to_decide;
 
 /** Why the other messages do not go out; empty if they may. */
-function whyNot(sending: Sending, now: Date, timeZone: string): (string | false | null)[] {
+function whyNot(sending: Sending, now: Date, timeZone: string, mayMend: boolean): (string | false | null)[] {
   const { next, misses = 0, would_miss = 0 } = sending;
   if (othersOf(sending) <= 0) return [];
   const obstacle = obstacleOf(sending);
   if (obstacle) return [obstacle];
   // Menus and greetings have each another hour until when: Birthdays and the queue say it.
-  const numbers = next?.waits_for?.what === "numbers" && (next.ends || next.too_late) ? numbersInWords(next.waits_for) : null;
-  const words = next ? (numbers ?? whenNext(next, now, timeZone)) : null;
+  const numbers = next?.waits_for?.what === "numbers" && (next.ends || next.too_late) ? numbersInWords(next.waits_for, mayMend) : null;
+  const words = next ? (numbers ?? whenNext(next, now, timeZone, { mayMend })) : null;
   const others = misses > 0 ? `${counted(would_miss, "other")} would` : `${shown(would_miss)} would miss the day`;
   return [
     misses > 0 && !next?.in_vain && `${shown(misses)} ${misses === 1 ? "misses" : "miss"} the day`,

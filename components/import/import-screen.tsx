@@ -22,7 +22,7 @@ import { FileDrop } from "./file-drop";
 import styles from "./import-screen.module.css";
 import { type Undoable as CanBeUndone, undoable, useLastImport } from "./last-import";
 import { numbersOf, Told, Trial } from "./preview";
-import { type FileChoice, useImport, useImportProgress, useLastOfBranch, useTrial, useUndoImport } from "./queries";
+import { type FileChoice, useImport, useImportProgress, useIsUndoing, useLastOfBranch, useTrial, useUndoImport } from "./queries";
 import { Unfinished } from "./unfinished";
 
 /** A contact file is looked at, brought in, and undone. */
@@ -32,9 +32,11 @@ export function ImportScreen() {
   const [choice, setChoice] = useState<FileChoice | null>(null);
   const [own, setLast] = useLastImport();
   const bring = useImport();
-  const ofBranch = useLastOfBranch(bring.isPending).data;
+  const isUndoing = useIsUndoing();
+  const ofBranch = useLastOfBranch(bring.isPending || isUndoing).data;
   const last = undoable(ofBranch?.import, own, now);
   const unfinished = ofBranch?.unfinished ?? null;
+  const ownFile = unfinished && own?.import_id === unfinished.import_id ? own.file : "";
   const trial = useTrial(choice);
   const change = (changed: Partial<FileChoice>) => setChoice(choice && { ...choice, ...changed });
   const run = async () => {
@@ -47,6 +49,10 @@ export function ImportScreen() {
     } catch {
       // Said under the button, where somebody looks who pressed it; the file stays chosen.
     }
+  };
+  const undone = () => {
+    setLast(null);
+    bring.reset(); // its figures are true no more
   };
   return (
     <div className={styles.column}>
@@ -61,38 +67,52 @@ export function ImportScreen() {
           setChoice({ file, columns: {}, wrong: {}, dates: undefined });
         }}
       />
-      {unfinished && <Unfinished unfinished={unfinished} />}
-      {bring.data && !choice && <Done answer={bring.data} />}
-      {last && !choice && <Undoable last={last} onOver={() => setLast(null)} />}
-      {choice && <Awaited trial={trial} />}
-      {choice && trial.data && (
-        <>
-          <Trial
-            trial={trial.data}
-            onColumn={(column, as) => change({ columns: { ...choice.columns, [column]: as } })}
-            choice={choice}
-            onWrong={(wrong) => change({ wrong: { ...choice.wrong, ...wrong } })}
-            onDates={(dates) => change({ dates })}
-            disabled={bring.isPending}
-          />
-          {bring.error && <ErrorNotice title={`${bring.error.message} ${IMPORT_TEXTS.failedSafe}`} onRetry={run} />}
-          <Bring
-            trial={trial.data}
-            isLooking={trial.isPlaceholderData}
-            isRunning={bring.isPending}
-            isInSteps={unfinished !== null}
-            onRun={run}
-            onCancel={() => setChoice(null)}
-          />
-        </>
+      {unfinished && <Unfinished unfinished={unfinished} file={unfinished.file || ownFile} />}
+      {bring.data && !choice && !unfinished && <Done answer={bring.data} />}
+      {last && !choice && !unfinished && <Undoable last={last} onOver={undone} />}
+      {/* How far it is, is what somebody wants to see now: what was shown before stands at its place again if it comes to nothing. */}
+      {unfinished && bring.error && <Failed message={bring.error.message} onRetry={run} />}
+      {choice && !unfinished && (
+        <Tried choice={choice} trial={trial} bring={bring} onChange={change} onRun={run} onCancel={() => setChoice(null)} />
       )}
     </div>
   );
 }
 
+interface TriedProps {
+  choice: FileChoice;
+  trial: ReturnType<typeof useTrial>;
+  bring: Pick<ReturnType<typeof useImport>, "isPending" | "error">;
+  onChange: (changed: Partial<FileChoice>) => void;
+  onRun: () => void;
+  onCancel: () => void;
+}
+
+/** What the file would bring, what is said of how it is read, and the button that brings it in. */
+function Tried({ choice, trial, bring, onChange, onRun, onCancel }: TriedProps) {
+  if (!trial.data) return <Awaited trial={trial} />;
+  return (
+    <>
+      <Trial
+        trial={trial.data}
+        onColumn={(column, as) => onChange({ columns: { ...choice.columns, [column]: as } })}
+        choice={choice}
+        onWrong={(wrong) => onChange({ wrong: { ...choice.wrong, ...wrong } })}
+        onDates={(dates) => onChange({ dates })}
+        disabled={bring.isPending}
+      />
+      {bring.error && <Failed message={bring.error.message} onRetry={onRun} />}
+      <Bring trial={trial.data} isLooking={trial.isPlaceholderData} isRunning={bring.isPending} onRun={onRun} onCancel={onCancel} />
+    </>
+  );
+}
+
+function Failed({ message, onRetry }: { message: string; onRetry: () => void }) {
+  return <ErrorNotice title={`${message} ${IMPORT_TEXTS.failedSafe}`} onRetry={onRetry} />;
+}
+
 /** A file that is being looked at, while its figures are not there yet. */
 function Awaited({ trial }: { trial: ReturnType<typeof useTrial> }) {
-  if (trial.data) return null;
   if (trial.isFetching) return <Looking />;
   if (!trial.error) return null;
   const isFinal = isApiError(trial.error) && trial.error.status === 422;
@@ -119,18 +139,15 @@ interface BringProps {
   /** Its figures are still those of another way to read the file. */
   isLooking: boolean;
   isRunning: boolean;
-  /** It is large: how far it is is said above. */
-  isInSteps: boolean;
   onRun: () => void;
   onCancel: () => void;
 }
 
 /** The button, and how far it is. */
-function Bring({ trial, isLooking, isRunning, isInSteps, onRun, onCancel }: BringProps) {
+function Bring({ trial, isLooking, isRunning, onRun, onCancel }: BringProps) {
   const progress = useImportProgress(isRunning);
   const { inserted, filled, question } = trial;
   const nothing = inserted + filled === 0;
-  if (isInSteps) return null;
   if (isRunning) {
     const share = progress && progress.total > 0 ? (progress.done / progress.total) * 100 : 0;
     return (

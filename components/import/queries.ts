@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useIsMutating, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useBranch } from "@/components/app-base/app-settings";
 import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
@@ -91,10 +91,16 @@ export function useLastOfBranch(isRunning: boolean) {
   });
 }
 
+const undoKey = () => [...backendKey(), "undo-import"];
+
+/** Whether an undo is on its way, whoever asked for it on this page: a large one goes by steps. */
+export const useIsUndoing = () => useIsMutating({ mutationKey: undoKey() }) > 0;
+
 export function useUndoImport() {
   const withSameKey = useSameKey();
   const client = useQueryClient();
   return useMutation({
+    mutationKey: undoKey(),
     onSettled: () => client.invalidateQueries({ queryKey: lastKey() }),
     mutationFn: (body: { import_id: string; accept_loss: string | undefined }) =>
       withSameKey(body, (idempotencyKey) => call(contracts.undoImport, { body, idempotencyKey })),

@@ -8,7 +8,7 @@ import styles from "./import-screen.module.css";
 import { useUndoImport } from "./queries";
 
 /** A large file of which not all is in, or not all is out again: how far it is, that nobody has to do anything, and its way back. */
-export function Unfinished({ unfinished: { import_id, file, rows, done, direction } }: { unfinished: LargeImport }) {
+export function Unfinished({ unfinished: { import_id, rows, done, direction }, file }: { unfinished: LargeImport; file: string }) {
   const dialogs = useDialogs();
   const undo = useUndoImport();
   const takeBack = async () => {
@@ -43,7 +43,14 @@ export function Unfinished({ unfinished: { import_id, file, rows, done, directio
       <Progress value={rows > 0 ? (done / rows) * 100 : 0} aria-label="Rows that are in" />
       <p className={styles.help}>It goes on by itself, also when the server starts again. The next file can come in once it has ended.</p>
       {isIn && (
-        <Button variant="default" size="sm" loading={undo.isPending} onClick={takeBack} leftSection={<Undo2 size={16} aria-hidden />}>
+        <Button
+          className={styles.takeBack}
+          variant="default"
+          size="sm"
+          loading={undo.isPending}
+          onClick={takeBack}
+          leftSection={<Undo2 size={16} aria-hidden />}
+        >
           Take it back
         </Button>
       )}

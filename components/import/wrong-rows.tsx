@@ -3,7 +3,7 @@ import { Download } from "lucide-react";
 import { counted } from "@/components/ui/counted";
 import { ErrorNotice } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
-import { WRONG_KINDS, type WrongChoice, type WrongKind } from "@/lib/contact-files/wrong-kinds";
+import { CHOICE_WORDS, WRONG_KINDS, WRONG_WORDS } from "@/lib/contact-files/wrong-kinds";
 import type { ImportAnswer } from "@/lib/import/contract";
 import styles from "./import-screen.module.css";
 import { type FileChoice, useWrongRows } from "./queries";
@@ -14,17 +14,6 @@ interface Props {
   onWrong: (choices: FileChoice["wrong"]) => void;
   disabled: boolean;
 }
-
-const WHAT: Record<WrongKind, string> = {
-  nobody: "No name and no number",
-  lost_number: "A number that was shortened, or could be several",
-  no_number: "No usable number",
-  bad_email: "A bad e-mail",
-  bad_birthday: "A bad birthday",
-  damaged: "A row that cannot be read",
-};
-
-const THEN: Record<WrongChoice, string> = { keep: "As it stands", without: "Without it", out: "Leave out" };
 
 /** What is wrong in the file, row by row, before anything is brought in: what is done with it, and the rows to be mended. */
 export function WrongRows({ choice, trial, onWrong, disabled }: Props) {
@@ -40,12 +29,12 @@ export function WrongRows({ choice, trial, onWrong, disabled }: Props) {
         {trial.wrong.map(({ what, rows, choice: chosen }) => (
           <li key={what}>
             <span>
-              {WHAT[what]} <small>{counted(rows, "row")}</small>
+              {WRONG_WORDS[what]} <small>{counted(rows, "row")}</small>
             </span>
             {WRONG_KINDS[what].length > 1 ? (
               <SegmentedControl
-                aria-label={WHAT[what]}
-                data={WRONG_KINDS[what].map((value) => ({ value, label: THEN[value] }))}
+                aria-label={WRONG_WORDS[what]}
+                data={WRONG_KINDS[what].map((value) => ({ value, label: CHOICE_WORDS[value] }))}
                 value={chosen}
                 disabled={disabled}
                 onChange={(value) => onWrong({ [what]: value })}

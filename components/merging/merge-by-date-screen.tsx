@@ -7,7 +7,7 @@ import { useAppSettings, useBackend } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { DateField } from "@/components/ui/date-field";
 import { HeldButton } from "@/components/ui/held-button";
-import { causeOf, ErrorNotice } from "@/components/ui/notice";
+import { causeOf, ErrorNotice, plainCause } from "@/components/ui/notice";
 import { PageHead } from "@/components/ui/page-head";
 import { isApiError } from "@/lib/api/api-error";
 import { businessDayOf } from "@/lib/business-day";
@@ -49,7 +49,7 @@ export function MergeByDateScreen() {
     <div className={styles.column}>
       <PageHead title={DATE_MERGE_TEXTS.title}>One date's guests of every branch go into the central guest book.</PageHead>
       {waiting.data && <Unclosed waiting={waiting.data} />}
-      {waiting.isError && <p className={styles.base}>Whether every branch is closed is not known: {causeOf(waiting.error)}</p>}
+      {waiting.isError && <p className={styles.base}>Whether every branch is closed is not known: {plainCause(waiting.error)}</p>}
       <Answer merge={merge} />
       <form ref={form} className={styles.card} onSubmit={run} onKeyDown={onKeyDown}>
         <DateField

@@ -54,6 +54,8 @@ function askedAbout(asked: readonly string[], server: { base: string; branch: Br
     enabled: asked.length > 0,
     retry: false,
     staleTime: 30_000,
+    refetchInterval: 30_000, // a guest, or somebody at another device, may say no meanwhile
+    refetchIntervalInBackground: false,
     placeholderData: keepPreviousData,
     queryFn: async ({ signal }) => {
       const {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { copyText } from "@/components/ui/copy-text";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { useDialogs } from "@/components/ui/dialogs";
-import { causeOf, ErrorNotice } from "@/components/ui/notice";
+import { ErrorNotice, plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { isApiError } from "@/lib/api/api-error";
 import { OPTIONS_TEXTS } from "@/lib/options-texts";
@@ -118,10 +118,9 @@ function useOpenHere() {
 
 function WhyNot({ error }: { error: unknown }) {
   const folder = isApiError(error) && typeof error.fields.folder === "string" ? error.fields.folder : null;
-  const reason = isApiError(error) && error.status === 409 ? error.message : causeOf(error);
   return (
     <>
-      <p className={styles.reason}>{reason}</p>
+      <p className={styles.reason}>{plainCause(error)}</p>
       {folder && (
         <p className={styles.path}>
           <code>{folder}</code>

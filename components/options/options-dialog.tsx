@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useServerState } from "@/components/app-base/server-health";
 import { counted } from "@/components/ui/counted";
 import { DialogFrame } from "@/components/ui/dialog-frame";
-import { causeOf } from "@/components/ui/notice";
+import { plainCause } from "@/components/ui/notice";
 import { saveFile } from "@/components/ui/save-file";
 import type { AnswerOf } from "@/lib/api/endpoint";
 import type { packLogs } from "@/lib/logs/contract";
@@ -121,7 +121,7 @@ function Problem({ sentence, error, onAgain }: { sentence: string; error: unknow
         <CircleAlert size={20} strokeWidth={1.75} aria-hidden />
         <span>
           <strong>{sentence}</strong>
-          <span className={styles.file}>{causeOf(error)}</span>
+          <span className={styles.file}>{plainCause(error)}</span>
         </span>
       </p>
       <Button variant="default" leftSection={<RefreshCw size={16} aria-hidden />} onClick={onAgain}>

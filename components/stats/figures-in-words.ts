@@ -1,4 +1,5 @@
 import { branchName } from "@/lib/known-branches";
+import { CHANNELS } from "@/lib/stats/channels";
 import type { BranchNow, LiveFigures } from "@/lib/stats/contract";
 import type { LiveMeasure } from "@/lib/stats/live-measures";
 
@@ -19,6 +20,10 @@ export function shownFigure(measure: LiveMeasure, figures: LiveFigures): ShownFi
       return figures.covers_tables === 0
         ? { value: "–", note: "no table says it" }
         : { value: shown, note: `known for ${figures.covers_tables} of ${figures.tables} tables` };
+    case "captured":
+      return figures.covers === 0
+        ? { value: "–", note: "no table says its people" }
+        : { value: percent(value, figures.covers), note: `${shown} of ${figures.covers}` };
     case "valid_phone":
     case "with_birthday":
       return figures.guests === 0
@@ -54,6 +59,9 @@ export function whyUnknown({ branch, why }: Pick<BranchNow, "branch" | "why">): 
     ? `${branchName(branch)} is kept on another server: its figures stand there.`
     : `${branchName(branch)} cannot be read now. The health badge at the top says what is wrong.`;
 }
+
+/** Whether a figure is worth its place on a card: of the ways to come, those by which somebody came. */
+export const isShown = (measure: LiveMeasure, figures: LiveFigures) => figures[measure] !== 0 || !CHANNELS.some((one) => one === measure);
 
 /** Whether anything at all has happened: a card of noughts alone says less than one line. */
 export function isEmptyEvening(figures: LiveFigures): boolean {

@@ -1,7 +1,8 @@
 import Link from "next/link";
 import { useSession } from "@/components/app-base/session";
+import { RESERVATION_RIGHTS } from "@/lib/reservations/rights";
 import type { HistoryStats } from "@/lib/stats/contract";
-import { type Bucket, HISTORY_MEASURES, type HistoryMeasure } from "@/lib/stats/history-measures";
+import { type Bucket, HISTORY_MEASURES, type HistoryMeasure, OF_RESERVATIONS } from "@/lib/stats/history-measures";
 import styles from "./history-course.module.css";
 import { partInWords, shownValue } from "./history-in-words";
 
@@ -12,7 +13,7 @@ interface Props {
 }
 
 /** The course of the chosen figure, its formula, and the same as a table, from which a day leads to its guests. */
-export function HistoryCourse({ data: { series, total }, measure, by }: Props) {
+export function HistoryCourse({ data: { series, total, branches }, measure, by }: Props) {
   const { label, formula } = HISTORY_MEASURES[measure];
   const values = series.map((part) => part.values[measure]);
   const most = Math.max(0, ...values.map((value) => value ?? 0));
@@ -53,7 +54,12 @@ export function HistoryCourse({ data: { series, total }, measure, by }: Props) {
         <ol className={styles.list}>
           {series.map((part) => (
             <li key={part.from}>
-              <DayLink part={part} isDay={by === "day"} />
+              <DayLink
+                part={part}
+                isDay={by === "day"}
+                measure={measure}
+                branch={branches.length === 1 ? branches[0]?.branch : undefined}
+              />
               <span className="tabular">{shownValue(measure, part.values[measure])}</span>
             </li>
           ))}
@@ -63,13 +69,23 @@ export function HistoryCourse({ data: { series, total }, measure, by }: Props) {
   );
 }
 
-/** The guests of a day, for those who may search by date. */
-function DayLink({ part, isDay }: { part: { from: string; to: string }; isDay: boolean }) {
+interface DayLinkProps {
+  part: { from: string; to: string };
+  isDay: boolean;
+  measure: HistoryMeasure;
+  branch: string | undefined;
+}
+
+/** The reservations of a day, or its guests, for those who may look at them. */
+function DayLink({ part, isDay, measure, branch }: DayLinkProps) {
   const session = useSession();
   const words = partInWords(part);
-  if (!isDay || !session.can("nav_search_date")) return <span>{words}</span>;
+  const isOfReservations = OF_RESERVATIONS.includes(measure);
+  if (!isDay || !session.can(isOfReservations ? RESERVATION_RIGHTS.view : "nav_search_date")) return <span>{words}</span>;
+  const page = isOfReservations ? "/reservations" : "/search-date";
+  const query = new URLSearchParams({ date: part.from, ...(isOfReservations && branch !== undefined && { branch }) });
   return (
-    <Link href={`/search-date?date=${part.from}`} className={styles.link}>
+    <Link href={`${page}?${query}`} className={styles.link}>
       {words}
     </Link>
   );

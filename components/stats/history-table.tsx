@@ -1,5 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { BranchMark } from "@/components/ui/branch-mark";
+import { CHANNELS } from "@/lib/stats/channels";
 import type { HistoryStats } from "@/lib/stats/contract";
 import { HISTORY_KEYS, HISTORY_MEASURES, type HistoryMeasure } from "@/lib/stats/history-measures";
 import { changeInWords, shownValue } from "./history-in-words";
@@ -9,6 +10,11 @@ interface Props {
   data: HistoryStats;
   measure: HistoryMeasure;
   onMeasure: (measure: HistoryMeasure) => void;
+}
+
+/** Of the ways to come, those by which somebody came, now or before. */
+function isShown(key: HistoryMeasure, columns: readonly Pick<HistoryStats["total"], "values" | "before">[]): boolean {
+  return !CHANNELS.some((one) => one === key) || columns.some(({ values, before }) => values[key] !== 0 || before[key] !== 0);
 }
 
 /** Figures down, branches across; a figure that is pressed shows its course and its formula below. */
@@ -30,7 +36,7 @@ export function HistoryTable({ data, measure, onMeasure }: Props) {
           </tr>
         </thead>
         <tbody>
-          {HISTORY_KEYS.map((key) => (
+          {HISTORY_KEYS.filter((key) => isShown(key, columns)).map((key) => (
             <tr key={key} data-chosen={key === measure || undefined}>
               <th scope="row">
                 <UnstyledButton className={styles.measure} aria-pressed={key === measure} onClick={() => onMeasure(key)}>

@@ -7,7 +7,7 @@ import { timeOfDay } from "@/components/ui/local-times";
 import { branchName } from "@/lib/known-branches";
 import type { BranchNow, LiveFigures } from "@/lib/stats/contract";
 import { LIVE_MEASURE_KEYS, LIVE_MEASURES } from "@/lib/stats/live-measures";
-import { compareInWords, isEmptyEvening, shownFigure, whyUnknown } from "./figures-in-words";
+import { compareInWords, isEmptyEvening, isShown, shownFigure, whyUnknown } from "./figures-in-words";
 import styles from "./live-card.module.css";
 import type { OpenFigure } from "./queries";
 
@@ -34,7 +34,7 @@ export function LiveCard({ branch, figures, missing, day, onFigure }: Props) {
         <p className="note">Nothing saved or sent yet tonight.</p>
       ) : figures ? (
         <ul className={styles.figures}>
-          {LIVE_MEASURE_KEYS.map((measure) => {
+          {LIVE_MEASURE_KEYS.filter((measure) => isShown(measure, figures)).map((measure) => {
             const { value, note } = shownFigure(measure, figures);
             return (
               <li key={measure}>

@@ -1,10 +1,13 @@
 import { ActionIcon, Button } from "@mantine/core";
 import { Pencil, X } from "lucide-react";
 import { useRef } from "react";
+import { TierBadge } from "@/components/loyalty/tier-badge";
+import { useTiers } from "@/components/loyalty/use-tiers";
 import { AllergyMark } from "@/components/ui/allergy-mark";
 import { GuestName } from "@/components/ui/guest-name";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { DraftGuest, PendingGuest } from "@/lib/drafts";
+import type { ShownTier } from "@/lib/loyalty/tiers/contract";
 import { shownNumbers } from "@/lib/phones";
 import classes from "./added-list.module.css";
 import { maybeSameGuest, nameOf } from "./guest-lists";
@@ -29,6 +32,7 @@ interface Props {
 /** The guests of this table, the last added on top, where the eye is after adding. */
 export function AddedList({ guests, removed, pending, today, disabled, onGoOn, onRemove, onUndo }: Props) {
   const list = useRef<HTMLUListElement>(null);
+  const tierOf = useTiers(guests);
   const typed = isTyped(pending) ? pending : null;
   if (guests.length + removed.length === 0 && !typed) return <p className={classes.empty}>Nobody yet. Guests that you add appear here.</p>;
   const after = (act: (guest: DraftGuest) => void) => (guest: DraftGuest) => {
@@ -45,13 +49,13 @@ export function AddedList({ guests, removed, pending, today, disabled, onGoOn, o
           <li key={guest.key} className={classes.row} data-guest={guest.key}>
             {/* What is not seen any more keeps the height of the row. */}
             <div className={classes.gone} inert aria-hidden>
-              <AddedGuest guest={guest} guests={guests} today={today} disabled onRemove={onRemove} />
+              <AddedGuest guest={guest} tier={tierOf(guest)} guests={guests} today={today} disabled onRemove={onRemove} />
             </div>
             <RemovedNote guest={guest} onUndo={after(onUndo)} />
           </li>
         ) : (
           <li key={guest.key} className={classes.row} data-guest={guest.key}>
-            <AddedGuest guest={guest} guests={guests} today={today} disabled={disabled} onRemove={after(onRemove)} />
+            <AddedGuest guest={guest} tier={tierOf(guest)} guests={guests} today={today} disabled={disabled} onRemove={after(onRemove)} />
           </li>
         ),
       )}
@@ -82,9 +86,10 @@ function PendingRow({ guest, today, disabled, onGoOn }: PendingRowProps) {
 
 interface AddedGuestProps extends Pick<Props, "guests" | "today" | "disabled" | "onRemove"> {
   guest: DraftGuest;
+  tier: ShownTier | null;
 }
 
-function AddedGuest({ guest, guests, today, disabled, onRemove }: AddedGuestProps) {
+function AddedGuest({ guest, tier, guests, today, disabled, onRemove }: AddedGuestProps) {
   const others = guests.filter((other) => other.key !== guest.key);
   const similar = maybeSameGuest(others, guest.phones);
   return (
@@ -94,6 +99,7 @@ function AddedGuest({ guest, guests, today, disabled, onRemove }: AddedGuestProp
       notes={
         <>
           <AllergyMark allergies={guest.allergies} />
+          <TierBadge tier={tier} />
           {similar && <SimilarNote guest={similar} />}
         </>
       }

@@ -12,13 +12,18 @@ import { useTableDialogs } from "./table-dialogs";
 import { useDraftsBeside } from "./use-drafts";
 import { loadSending, type SelfSending, useSelfSending } from "./use-resend-drafts";
 
+interface Props {
+  /** Reservations of which something waits to be sent. */
+  parties: readonly string[];
+}
+
 /** "Offline. 1 table waiting to send." under the bar: what the server lacks, and what is done about it. Else nothing. */
-export function DraftsStrip() {
+export function DraftsStrip({ parties }: Props) {
   const { openDraft, savedTables } = useTableDialogs();
   const drafts = useDraftsBeside();
   const client = useQueryClient();
   const offline = useServerState() === "off";
-  const itself = useSelfSending(drafts);
+  const itself = useSelfSending(drafts, parties);
   const [pressed, setPressed] = useState(false);
   const waiting = drafts.filter(isWaiting);
   const sending = pressed || itself.progress !== null;

@@ -49,7 +49,10 @@ export interface SendCalls {
   save(body: SaveBody, key: string): Promise<{ table_name: string; version: number; pairs?: SavedPairs }>;
   findCustomers(phone: string): Promise<ShownCustomer[]>;
   createCustomer(customer: { name: string; phone: string }, key: string): Promise<ShownCustomer>;
-  award(visit: { customer_id: string; table_number: string; table_name: string }, key: string): Promise<{ already_awarded: boolean }>;
+  award(
+    visit: { customer_id: string; table_number: string; table_name: string },
+    key: string,
+  ): Promise<{ already_awarded: boolean; visit?: { points: number } }>;
   failureOf(error: unknown): Failure;
 }
 
@@ -58,9 +61,18 @@ export type SendProgress = { step: "saving" } | { step: "awarding"; done: number
 export type SendResult =
   /**
    * `already` are the guests whose points for this table were there before; `loyaltyBroke`, that the loyalty service answered
-   * for none of the guests that it was asked about; `pairs`, who may be the same by this save.
+   * for none of the guests that it was asked about; `pairs`, who may be the same by this save; `given`, the points of each who got some.
    */
-  | { outcome: "saved"; draft: Draft; awarded: number; already: DraftGuest[]; failed: number; loyaltyBroke: boolean; pairs: SavedPairs }
+  | {
+      outcome: "saved";
+      draft: Draft;
+      awarded: number;
+      already: DraftGuest[];
+      failed: number;
+      loyaltyBroke: boolean;
+      pairs: SavedPairs;
+      given?: number[];
+    }
   | { outcome: "failed"; draft: Draft; failure: Failure };
 
 /**
@@ -101,7 +113,8 @@ export async function sendDraft(
     settled.push(state);
     step(awardSettled(draft, guest.key, state));
   };
-  const isThrough = await awardAll(draft, calls, settle, report).then(
+  const given: number[] = [];
+  const isThrough = await awardAll(draft, notingPoints(calls, given), settle, report).then(
     () => true,
     () => false,
   );
@@ -113,6 +126,19 @@ export async function sendDraft(
     failed: awardCount(draft, "failed") + awardCount(draft, "waiting"),
     loyaltyBroke: !isThrough || isUnanswered(settled),
     pairs,
+    given,
+  };
+}
+
+/** The same calls; the points that they give are noted: the rules of the programme say how many. */
+function notingPoints(calls: SendCalls, given: number[]): SendCalls {
+  return {
+    ...calls,
+    award: async (visit, key) => {
+      const answer = await calls.award(visit, key);
+      if (!answer.already_awarded && answer.visit) given.push(answer.visit.points);
+      return answer;
+    },
   };
 }
 

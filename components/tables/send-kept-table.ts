@@ -70,9 +70,17 @@ export function outcomeOf(result: SendResult): Outcome {
       lines: [TABLE_TEXTS.loyaltyBroke, "The table is saved. Its points are asked for by themselves, and never twice."],
     };
   // Nobody with a phone, or points that were there before: a number of none would only make somebody look for a mistake.
-  const summary = result.awarded + result.failed > 0 ? [loyaltySummary(result.awarded, result.failed, POINTS_PER_VISIT)] : [];
+  const points = pointsGiven(result.given ?? []);
+  const summary = result.awarded + result.failed > 0 && points !== 0 ? [loyaltySummary(result.awarded, result.failed, points)] : [];
   const already = result.already.length > 0 ? [alreadyAwarded(result.already.map(nameOf))] : [];
   return { tone: result.failed > 0 ? "error" : "success", lines: [...summary, ...already] };
+}
+
+/** What each guest got; where the rules give more to some, from the least to the most. Older servers do not say. */
+function pointsGiven(given: readonly number[]): number | string {
+  const [least, most] = [Math.min(...given), Math.max(...given)];
+  if (given.length === 0) return POINTS_PER_VISIT;
+  return least === most ? least : `${least} to ${most}`;
 }
 
 /** "What is safe" comes first if nobody has to do anything; if the device could not keep the table, it is not said. */

@@ -31,6 +31,8 @@ const TableDialogLayer = lazyComponent<LayerProps>(() => import("./table-dialog-
 export interface TableDialogs {
   /** Table Info, then Select Contacts. */
   newTable: () => void;
+  /** The same, filled with what is known already: a reservation's table, people and booker. */
+  beginTable: (draft: Draft) => void;
   savedTables: () => void;
   /** The Edit Table view; the branch is this device's unless said. */
   openTable: (name: string, branch?: string) => void;
@@ -52,6 +54,7 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
     };
     return {
       newTable: () => open({ kind: "info", draft: null }),
+      beginTable: (draft) => open({ kind: "info", draft, isBegun: true }),
       savedTables: () => open({ kind: "saved" }),
       openTable: (name, branch) => open({ kind: "edit", name, branch: branch ?? null, draft: null, from: "page" }),
       openDraft: (draft) => open(viewOfDraft(draft, "page")),
@@ -68,7 +71,7 @@ export function TableDialogsProvider({ children }: { children: ReactNode }) {
   return (
     <TableDialogsContext value={dialogs}>
       <ActiveDraftContext value={activeDraft}>{children}</ActiveDraftContext>
-      {view.kind === "info" && <TableInfoDialog from={view.draft} onView={show} onActiveDraft={setActiveDraft} />}
+      {view.kind === "info" && <TableInfoDialog from={view.draft} isBegun={view.isBegun} onView={show} onActiveDraft={setActiveDraft} />}
       {view.kind !== "none" && view.kind !== "info" && <TableDialogLayer view={view} onView={show} onActiveDraft={setActiveDraft} />}
     </TableDialogsContext>
   );

@@ -14,7 +14,7 @@ type Info = ReturnType<typeof useTableInfo>;
 
 /** Who serves which table where: everything that Select Contacts needs to know before the first guest. */
 export function TableInfoDialog(props: TableInfoProps) {
-  const { from } = props;
+  const { from, isBegun = false } = props;
   const table = useTableInfo(props);
   const submit = (event: Pick<Event, "preventDefault">) => {
     event.preventDefault();
@@ -23,7 +23,7 @@ export function TableInfoDialog(props: TableInfoProps) {
   return (
     <DialogFrame
       size="sheet"
-      title={from && from.guests.length > 0 ? `Table ${from.info.table_number}` : "New table"}
+      title={from && from.guests.length > 0 && !isBegun ? `Table ${from.info.table_number}` : "New table"}
       onClose={table.cancel}
       onKey={(event) => {
         // The form would take the same key for its own Enter.

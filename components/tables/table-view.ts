@@ -3,7 +3,8 @@ import type { Draft } from "@/lib/drafts";
 /** Which of the table dialogs stands open, and for which table. */
 export type TableView =
   | { kind: "none" }
-  | { kind: "info"; draft: Draft | null }
+  /** `isBegun`: somebody came with what another screen knew of the table; nothing of it was typed here yet. */
+  | { kind: "info"; draft: Draft | null; isBegun?: boolean }
   | { kind: "select"; draft: Draft }
   | { kind: "saved" }
   /** `draft` holds changes that were typed and not saved yet; Back leads to what it was opened from. */

@@ -23,14 +23,17 @@ export interface SelfSending {
   said: string;
 }
 
-/** Sends what waits as soon as the server answers: the oldest first, one after the other, each of them once. */
-export function useSelfSending(drafts: readonly Draft[]): SelfSending {
+/**
+ * Sends what waits as soon as the server answers: the oldest first, one after the other, each of them once.
+ * @param parties reservations of which something waits on this device: it goes first, else the table of who was seated would be nobody's
+ */
+export function useSelfSending(drafts: readonly Draft[], parties: readonly string[]): SelfSending {
   const client = useQueryClient();
   const server = useServerState();
   const [progress, setProgress] = useState<SelfSending["progress"]>(null);
   const [said, setSaid] = useState("");
   const waiting = drafts
-    .filter(isSentByItself)
+    .filter((draft) => isSentByItself(draft) && (draft.reservation === null || !parties.includes(draft.reservation)))
     .sort((a, b) => a.created_at.localeCompare(b.created_at))
     .map(({ id }) => id)
     .join();

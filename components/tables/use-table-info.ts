@@ -12,12 +12,14 @@ import { type TableView, viewOfDraft } from "./table-view";
 /** A draft whose table info is changed or completed, or null for a new table; and where its ways lead. */
 export interface TableInfoProps {
   from: Draft | null;
+  /** `from` was filled by another screen and is on this device only once something is typed. */
+  isBegun?: boolean;
   onView: (view: TableView) => void;
   onActiveDraft: (id: string | null) => void;
 }
 
 /** Table Info while it is written: each change is on this device at once. */
-export function useTableInfo({ from, onView, onActiveDraft }: TableInfoProps) {
+export function useTableInfo({ from, isBegun = false, onView, onActiveDraft }: TableInfoProps) {
   const places = usePlaces();
   const [draft, setDraft] = useState<Draft>(() => (from ? withInfo(from, {}) : newDraft(freshInfo(places.here))));
   const [useLocal, setUseLocal] = useState(usesLocal);
@@ -33,7 +35,7 @@ export function useTableInfo({ from, onView, onActiveDraft }: TableInfoProps) {
     if (isWorthKeeping(next)) keepDraft(next);
   };
   const undoAll = () => {
-    if (from && isWorthKeeping(from)) keepDraft(from);
+    if (from && !isBegun && isWorthKeeping(from)) keepDraft(from);
     else dropDraft(draft.id);
   };
   return {
@@ -48,7 +50,7 @@ export function useTableInfo({ from, onView, onActiveDraft }: TableInfoProps) {
     /** Back to where it was opened from, with what stood there before. */
     cancel: () => {
       undoAll();
-      onView(from && viewOfDraft(from, "page").kind === "select" ? { kind: "select", draft: from } : { kind: "none" });
+      onView(from && !isBegun && viewOfDraft(from, "page").kind === "select" ? { kind: "select", draft: from } : { kind: "none" });
     },
     /** Another table was meant. */
     openInstead: (name: string) => {

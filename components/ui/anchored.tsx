@@ -101,7 +101,8 @@ function useAnchored({ anchor, onClose, width, position }: Omit<Props, "label" |
     opened: true,
     withRoles: false,
     onChange,
-    width,
+    // As wide as its words need where letters are large, and never wider than the screen.
+    width: `min(${width / 16}rem, calc(100vw - 2rem))`,
     position,
     withArrow: true,
     arrowPosition: "center" as const,

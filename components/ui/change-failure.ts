@@ -1,5 +1,5 @@
-import { isApiError } from "@/lib/api/api-error";
-import { causeOf, plainCause } from "./notice";
+import { isApiError, NOT_ANSWERED } from "@/lib/api/api-error";
+import { plainCause } from "./notice";
 
 /** Whether a change got no answer, of the server or of a proxy before it: then it may be done, or not. */
 export function isUnanswered(error: unknown): boolean {
@@ -8,17 +8,15 @@ export function isUnanswered(error: unknown): boolean {
   return status === 0 ? code === "network" || code === "timeout" : code === "" && (status === 502 || status === 504);
 }
 
+const NOT_KNOWN = "Whether it was done is not known.";
+
 /**
- * How a change failed, in a sentence.
+ * How a change failed, in a sentence: by the server's own words where it gave any, for nobody knows what a status is.
  * @param refused what is as it was; true only where the server said no
  * @param next what shows or settles it where nobody answered
  */
 export function changeFailure(error: unknown, refused: string, next: string): string {
-  if (isUnanswered(error)) return `${causeOf(error)} Whether it was done is not known. ${next}`;
-  return `${refused} ${causeOf(error)}`.trim();
-}
-
-/** The same with the server's words alone, where it gave any: for screens on which nobody knows what a status is. */
-export function plainFailure(error: unknown, refused: string, next: string): string {
-  return isUnanswered(error) ? changeFailure(error, refused, next) : `${refused} ${plainCause(error)}`.trim();
+  // What a proxy says in the server's place is no answer of it.
+  if (isUnanswered(error)) return `${isApiError(error) && error.status === 0 ? error.message : NOT_ANSWERED} ${NOT_KNOWN} ${next}`;
+  return `${refused} ${plainCause(error)}`.trim();
 }

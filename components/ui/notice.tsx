@@ -70,6 +70,11 @@ export function causeOf(error: unknown): string {
   return message.startsWith(line) ? message : `${line}: ${message}`;
 }
 
+/** `HTTP 409 Conflict`, for those who look after the server, behind the server's own words; "" where these lack, and the cause says it. */
+export function statusBehind(error: unknown): string {
+  return isApiError(error) && saidOf(error) !== "" ? `HTTP ${error.status} ${error.statusText}`.trim() : "";
+}
+
 /** The server's own words of a failure alone, and the cause with its technical part where it gave none. */
 export function plainCause(error: unknown): string {
   return saidOf(error) || causeOf(error);

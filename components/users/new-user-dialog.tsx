@@ -1,10 +1,11 @@
 import { Button, TextInput } from "@mantine/core";
 import { CircleAlert, CircleCheck, UserPlus } from "lucide-react";
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useRef, useState } from "react";
 import type { SendOnce } from "@/components/app-base/idempotency-key";
 import { changeFailure } from "@/components/ui/change-failure";
 import { DialogFrame } from "@/components/ui/dialog-frame";
 import { HeldButton } from "@/components/ui/held-button";
+import { statusBehind } from "@/components/ui/notice";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import { BranchLimit } from "./branch-limit";
@@ -56,7 +57,14 @@ export function NewUserDialog({ sendOnce, draft, onDraft, onUsers, onClose }: Pr
   };
   if (made) return <UserMade made={made} onAnother={another} onUsers={onUsers} onClose={onClose} />;
   const failure = create.error && changeFailure(create.error, `${PEOPLE_TEXTS.createFailed}.`, UNANSWERED_TEXTS.createAgain);
-  const problem = tried && isMissing ? PEOPLE_TEXTS.fillAll : failure;
+  const problem =
+    tried && isMissing
+      ? PEOPLE_TEXTS.fillAll
+      : failure && (
+          <>
+            {failure} <small>{statusBehind(create.error)}</small>
+          </>
+        );
   return (
     <DialogFrame
       size="sheet"
@@ -112,7 +120,7 @@ function Fields({ draft, onDraft }: Pick<Props, "draft" | "onDraft">) {
 }
 
 /** What is wrong, above the buttons. */
-export function Footer({ problem, children }: { problem: string | null; children: React.ReactNode }) {
+export function Footer({ problem, children }: { problem: ReactNode; children: ReactNode }) {
   return (
     <>
       <p className={styles.problem} role="alert">

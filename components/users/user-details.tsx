@@ -11,6 +11,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { toast } from "@/components/ui/toast";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { keysStay, PERMISSION_KEYS } from "@/lib/permissions";
+import { sendsInWords } from "@/lib/queue/who-may-send";
 import { UNANSWERED_TEXTS } from "@/lib/unanswered-texts";
 import type { ListedUser } from "@/lib/users/contract";
 import { BranchLimit } from "./branch-limit";
@@ -134,6 +135,7 @@ function RightsForm({ user, onUnsaved }: Props) {
           {keysStay(ownKeys)}
         </p>
       )}
+      {roles.data && <p className="note">{sendsInWords([...byRoles, ...ownKeys])}</p>}
       <BranchLimit value={branches} onChange={setBranches} />
       {roles.data && <OwnKeys value={ownKeys} byRoles={byRoles} onChange={setOwnKeys} />}
       {unsaved > 0 && (

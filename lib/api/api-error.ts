@@ -24,7 +24,8 @@ export function isApiError(error: unknown): error is ApiError {
 
 /** What to do when nobody answered and nothing is sent again by itself. */
 export const TRY_AGAIN = "Check the network, then try again.";
-export const NOBODY_ANSWERED = `The server did not answer. ${TRY_AGAIN}`;
+export const NOT_ANSWERED = "The server did not answer.";
+export const NOBODY_ANSWERED = `${NOT_ANSWERED} ${TRY_AGAIN}`;
 
 /** An answer that was cut off half-way is none. */
 export async function textOf(response: Response): Promise<string> {

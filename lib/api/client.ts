@@ -116,7 +116,9 @@ export async function fetchFile<E extends FileEndpoint>(contracted: () => Promis
   const endpoint = await contractOf(contracted);
   const response = await fetchRaw(endpoint, given);
   const name = /filename\*=UTF-8''([^;]+)/.exec(response.headers.get("content-disposition") ?? "")?.[1] ?? "download";
-  return new File([await response.blob()], decodeURIComponent(name), { type: endpoint.gives });
+  return new File([await response.blob()], decodeURIComponent(name), {
+    type: response.headers.get("content-type") ?? endpoint.gives,
+  });
 }
 
 /** Where an address of an answer leads, such as a voucher's picture: below the server that answered, or what it says in full. */

@@ -46,6 +46,8 @@ export interface CallContract<
   about?: "any" | "restaurant" | "central" | "none" | "group";
   /** It is let through in a branch that is closed too: it changes nothing there, or only stops something. Reading is always. */
   worksWhereClosed?: boolean;
+  /** It is let through in read-only mode: it changes nothing of the house's data, only stops or ends something, or notes a guest's no. */
+  worksReadOnly?: boolean;
   /** The body's `metadata.branch` names the branch as the header and the address do (docs/design/api.md, which branch). */
   branchInBody?: boolean;
   /** A GET that changes something needs the bearer header; a page's cookie alone does not do. */
@@ -69,6 +71,8 @@ export interface CallContract<
   withCookie?: boolean;
   /** The answer holds a secret, so it is kept for no Idempotency-Key. */
   answersSecret?: boolean;
+  /** It tells of guests whom its permission alone does not show whole phones: without `see_all_phones` they are masked. */
+  masksPhones?: boolean;
   /** The browser empties its cache after it, of this server's files alone; it never touches what a page itself keeps. */
   emptiesCache?: boolean;
   /** Work of its own length, such as a merge or an import: the browser waits for its answer for as long as it takes. */

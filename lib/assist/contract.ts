@@ -36,6 +36,7 @@ export const joinAssist = endpoint({
 export const endAssist = endpoint({
   method: "POST",
   path: "/assist/end/{id}",
+  worksReadOnly: true,
   summary: "End a session of one's own, as its host or its viewer. One that is over stays over.",
   permission: { any: ["remote_assist_share", "remote_assist_view"] },
   about: "none",
@@ -46,6 +47,7 @@ export const endAssist = endpoint({
 export const assistTicket = endpoint({
   method: "POST",
   path: "/assist/ticket",
+  worksReadOnly: true,
   summary: "A ticket for the socket of a session of one's own; it opens one, within 30 seconds.",
   permission: { any: ["remote_assist_share", "remote_assist_view"] },
   about: "none",

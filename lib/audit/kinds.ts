@@ -5,7 +5,10 @@ import { branchName } from "../known-branches";
 import { longDate } from "../shown-dates";
 import { tableInWords } from "../tables/saved-table-name";
 import { exportInWords } from "./export-words";
+import { LOYALTY_KINDS } from "./loyalty-kinds";
+import { MENU_KINDS } from "./menu-kinds";
 import { branchesInWords, type Names, personOf, roleChanged, userChanged } from "./people";
+import { RESERVATION_KINDS } from "./reservation-kinds";
 
 /** What the trail is filtered by. */
 export const AUDIT_GROUPS = [
@@ -14,6 +17,7 @@ export const AUDIT_GROUPS = [
   "refusals",
   "exports",
   "tables",
+  "reservations",
   "merges",
   "guests",
   "vouchers",
@@ -119,12 +123,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
       `Ended that guests are ${p.kind === "one" ? "one person" : "two people"}: they are ${p.are === "one" ? "one guest" : "two guests"}`,
   },
   "book.rebuilt": { group: "server", what: (p) => `Rebuilt ${counted(p.rebuilt, "guest")} of the guest book from what was said of them` },
+  ...RESERVATION_KINDS,
   "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
-  "points.awarded": { group: "vouchers", what: (p) => `Gave ${p.points} points for ${tableInWords(p.table_key)}`, isStep: always },
-  "points.taken_back": { group: "vouchers", what: (p) => `Took ${p.points} points back for ${tableInWords(p.table_key)}` },
-  "customer.created": { group: "vouchers", what: (p) => `New loyalty customer ${p.name}`, isStep: always },
-  "customer.changed": { group: "vouchers", what: (p) => `Changed ${fieldsOf(p.new)} of a loyalty customer`, isStep: always },
-  "customers.united": { group: "vouchers", what: () => "Two loyalty customers became one", isStep: always },
+  ...LOYALTY_KINDS,
+  ...MENU_KINDS,
   "user.created": { group: "people", what: (p) => `Created ${p.username} (${p.roles.join(", ")}), for ${branchesInWords(p.branches)}` },
   "user.changed": { group: "people", what: (p, { person }) => userChanged(p, person) },
   "user.password_changed": {
@@ -145,6 +147,24 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     what: (p) => `Signed in${p.device ? ` with ${p.device}` : ""}${p.address ? ` from ${p.address}` : ""}`,
   },
   "session.ended": { group: "sign-ins", what: () => "Logged out" },
+  "backup.looked_at": {
+    group: "server",
+    what: (p) =>
+      p.copy === null ? `Verified the backup ${p.backup} of ${p.store}` : `Made a copy of the backup ${p.backup} of ${p.store}`,
+  },
+  "house.birthdays_switched": {
+    group: "server",
+    what: (p) => `Switched the birthday greetings of ${branchName(p.branch)} ${p.on ? "on" : "off"}`,
+  },
+  "house.notice_changed": { group: "server", what: (p) => (p.new ? `Shows everybody: ${p.new}` : "Took the notice away from every page") },
+  "house.retention_changed": {
+    group: "server",
+    what: (p) => (p.new === null ? "Keeps every guest" : `Erases guests who were not there for ${p.new} months`),
+  },
+  "house.read_only_changed": {
+    group: "server",
+    what: (p) => (p.new ? `Made Daftar read-only: ${p.new}` : "Ended read-only mode"),
+  },
   "branch.opened": { group: "server", what: (p) => `Opened the branch ${p.name} (${p.key})` },
   "branch.closed": { group: "server", what: (p) => `Closed the branch ${p.name}` },
   "branch.reopened": { group: "server", what: (p) => `Opened the branch ${p.name} again` },
@@ -181,7 +201,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "sending.limits_changed": { group: "messages", what: () => "Changed the limits of sending" },
   "sender.paused": { group: "messages", what: (p) => `A number rests: ${p.reason}` },
   "sender.resumed": { group: "messages", what: () => "Let a number that rested send again" },
-  "template.stopped": { group: "messages", what: (p) => `Template ${p.name} (${p.language}) stopped: ${p.reason}` },
+  "template.stopped": {
+    group: "messages",
+    what: (p) => `Template ${p.name} (${p.language}) stopped${p.worker ? ` for the number of ${p.worker}` : ""}: ${p.reason}`,
+  },
   "worker.token_made": {
     group: "messages",
     what: (p) => `Made a token for the sender ${p.worker}${p.took_over ? ", which was at work and had to stop" : ""}`,

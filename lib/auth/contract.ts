@@ -74,6 +74,7 @@ export const refresh = endpoint({
 export const logout = endpoint({
   method: "POST",
   path: "/auth/logout",
+  worksReadOnly: true,
   summary: "Sign out: this token is dead at once.",
   permission: "signed-in",
   about: "none",

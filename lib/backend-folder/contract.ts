@@ -36,6 +36,7 @@ export const downloadFromFolder = fileEndpoint({
 export const openFolder = endpoint({
   method: "POST",
   path: "/backend/open-folder",
+  worksReadOnly: true,
   summary: "Open the data folder in the file manager of the server's own PC, for somebody who sits at it.",
   permission: "signed-in",
   about: "none",

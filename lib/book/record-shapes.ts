@@ -25,6 +25,12 @@ export interface SourceRecord extends Place {
 /** Of the id of the record that a contact from before there were records is. */
 export const BEFORE = "before/";
 
+/** With what the id of a booking's record begins: the same as with its batch, as if it were of an import, which it is not. */
+export const OF_BOOKING = "booking/";
+
+/** Whether a record is of an import: its id begins with its batch then. */
+export const isOfImport = ({ id, batch }: { id: string; batch: string }) => id.startsWith(`${batch}/`) && !id.startsWith(OF_BOOKING);
+
 /** Whom a decision is about, so that a record which was said before it obeys whenever it arrives. */
 export interface About {
   /** Ids of the guest's own records. */

@@ -5,13 +5,18 @@ import { birthdayText } from "./write-vcard";
 /** Without it Excel takes UTF-8 for the system's own code page. */
 export const BYTE_ORDER_MARK = "\ufeff";
 
-export const CSV_COLUMNS = [...CSV_FIELDS.map((field) => GUEST_FIELDS[field].csv.heading), "Added At"].join();
+/** The headings of the columns. */
+export const CSV_CELLS: readonly string[] = [...CSV_FIELDS.map((field) => GUEST_FIELDS[field].csv.heading), "Added At"];
+export const CSV_COLUMNS = CSV_CELLS.join();
 export const CSV_HEADER = `${BYTE_ORDER_MARK}${CSV_COLUMNS}\r\n`;
 
-/** A guest as a record of a CSV file (RFC 4180), in the columns of the header. */
-export function csvRecordOf(person: Person): string {
-  return csvLine([...CSV_FIELDS.map((field) => (field === "birthday" ? birthdayText(person) : person[field])), person.added_at]);
+/** A guest in the columns of the header. */
+export function csvCellsOf(person: Person): string[] {
+  return [...CSV_FIELDS.map((field) => (field === "birthday" ? birthdayText(person) : person[field])), person.added_at];
 }
+
+/** The same as a record of a CSV file (RFC 4180). */
+export const csvRecordOf = (person: Person): string => csvLine(csvCellsOf(person));
 
 /** A record of a CSV file (RFC 4180) that no spreadsheet takes for a formula. */
 export function csvLine(cells: readonly string[]): string {

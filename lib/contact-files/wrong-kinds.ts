@@ -15,6 +15,17 @@ export type WrongChoice = "keep" | "without" | "out";
 export type WrongKind = keyof typeof WRONG_KINDS;
 export const WRONG_KIND_NAMES = Object.keys(WRONG_KINDS) as WrongKind[];
 
+/** What is wrong, and what can be done with it, as people read them. */
+export const WRONG_WORDS: Readonly<Record<WrongKind, string>> = {
+  nobody: "No name and no number",
+  lost_number: "A number that was shortened, or could be several",
+  no_number: "No usable number",
+  bad_email: "A bad e-mail",
+  bad_birthday: "A bad birthday",
+  damaged: "A row that cannot be read",
+};
+export const CHOICE_WORDS: Readonly<Record<WrongChoice, string>> = { keep: "As it stands", without: "Without it", out: "Leave out" };
+
 /** What is done with the rows of each kind. */
 export type WrongChoices = { readonly [Kind in WrongKind]: WrongChoice };
 

@@ -2,6 +2,9 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { contact } from "../guest-search/contract";
+import { LINE_TYPES } from "../loyalty/ledger/line-types";
+import { shownTier } from "../loyalty/tiers/contract";
+import { menuVersionSent } from "../menu-versions/of-message-contract";
 import { itemStatus, taskKind } from "../queue/contract";
 import { LISTS, MAY_OPEN_GUEST } from "./rights";
 
@@ -30,14 +33,21 @@ const visit = z.object({
 });
 export type GuestVisit = z.output<typeof visit>;
 
+/** A line of the ledger. */
 const award = z.object({
   id: z.string(),
   /** ISO 8601. */
   at: z.string(),
   branch: z.string(),
+  /** Empty for a line that is of no table. */
   table_number: z.string(),
+  /** Below zero for what was spent or taken back. */
   points: z.number(),
+  type: z.enum(LINE_TYPES),
+  /** Why, where somebody said it. */
+  reason: z.string(),
 });
+export type PointsLine = z.output<typeof award>;
 
 const voucher = z.object({
   id: z.string(),
@@ -68,6 +78,8 @@ const message = z.object({
   undecided: z.boolean(),
   unanswered: z.boolean(),
   sandbox: z.boolean(),
+  /** Which version of the menu went along; null for none, and where nobody knows. */
+  menu: menuVersionSent.nullish(),
 });
 
 const change = z.object({
@@ -96,7 +108,11 @@ const lists = {
   }),
   points: listOf(award, {
     total: z.number(),
-    /** Awards in branches that the caller may not see. */
+    /** What is lost first unless they come before the day, YYYY-MM-DD; null where points are kept. */
+    expires: z.object({ points: z.number(), on: z.string() }).nullable(),
+    /** Null where there are no tiers, or too few visits for the first. */
+    tier: shownTier.nullable(),
+    /** Lines of branches that the caller may not see. */
     elsewhere: z.number(),
   }),
   vouchers: listOf(voucher, {}),

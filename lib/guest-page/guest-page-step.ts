@@ -7,7 +7,7 @@ import type { Contact } from "../guest-search/contract";
 import { type BranchKey, branchName } from "../known-branches";
 import { customersOf } from "../loyalty/customers-of-guest";
 import { shownNumbers } from "../phones";
-import { vouchersWith } from "../vouchers/vouchers-step";
+import { vouchersOfGuest } from "../vouchers/vouchers-step";
 import { changesIn, type EventSource, idsInBook } from "./changes";
 import type { GuestLists } from "./contract";
 import { type Cut, cutList } from "./cut-list";
@@ -104,7 +104,7 @@ function visitsOf(
 }
 
 function historyOf({ book, hub, opened }: AllStores, guest: KnownGuest, { branch, branches, lists }: Asking): GuestLists["history"] {
-  const inHub = [...customersOf(hub, guest), ...vouchersWith(hub, guest.numbers)].map(({ id }) => id);
+  const inHub = [...customersOf(hub, guest), ...vouchersOfGuest(hub, guest)].map(({ id }) => id);
   const sources: EventSource[] = [
     { where: branch, kind: "contacts", sql: book, subjects: idsInBook(book, guest.seq) },
     { where: "hub", kind: "hub", sql: hub, subjects: inHub },

@@ -10,18 +10,51 @@ export interface KnownGuest {
   seq: number;
   names: string[];
   numbers: (PhoneMatch & { digits: string })[];
+  /** Older guests of the book with a number and a name of theirs, who were told apart: what either may be is the older one's. */
+  elders: Pick<KnownGuest, "names" | "numbers">[];
 }
 
 const NUMBERS = "SELECT digits, key, calling_code FROM contact_phone WHERE contact_seq = ? ORDER BY position";
 
 /** @param guest a contact of the book */
 export function knownAs(book: Database.Database, { seq, name, also }: { seq: number; name: string; also: string }): KnownGuest {
-  const numbers = statement<[number], KnownGuest["numbers"][number]>(book, NUMBERS).all(seq);
-  return { seq, names: [name, ...alsoNames(also)], numbers };
+  const guest = { seq, names: [name, ...alsoNames(also)], numbers: numbersOf(book, seq) };
+  return { ...guest, elders: eldersAmong(book, guest, statement<[number], Named>(book, ELDERS).all(seq)) };
+}
+
+const numbersOf = (book: Database.Database, seq: number) => statement<[number], KnownGuest["numbers"][number]>(book, NUMBERS).all(seq);
+
+type Named = { seq: number; name: string; also: string };
+const ELDERS = `SELECT DISTINCT c.seq, c.name, c.also FROM contact_phone p JOIN contact_phone o ON o.key = p.key AND o.contact_seq < p.contact_seq
+  JOIN contact c ON c.seq = o.contact_seq WHERE p.contact_seq = ? AND p.key <> ''`;
+
+function eldersAmong(
+  book: Database.Database,
+  guest: { names: readonly string[]; numbers: readonly PhoneMatch[] },
+  those: readonly Named[],
+): KnownGuest["elders"] {
+  return those.flatMap(({ seq, ...one }) => {
+    const elder = { names: [one.name, ...alsoNames(one.also)], numbers: numbersOf(book, seq) };
+    return sharesPhone(elder.numbers, guest.numbers) && hasNameOf(guest, one) ? [elder] : [];
+  });
+}
+
+const WITH_KEYS = `SELECT DISTINCT c.seq, c.name, c.also FROM json_each(?) k CROSS JOIN contact_phone p ON p.key = k.value
+  JOIN contact c ON c.seq = p.contact_seq WHERE c.seq < ?`;
+
+/** Whether an older guest of the book is whom a row names that a guest may be too: then it is the older one's alone. */
+export function isElders(
+  book: Database.Database,
+  { seq }: Pick<KnownGuest, "seq">,
+  row: { name: string; also: string; numbers: readonly PhoneMatch[] },
+): boolean {
+  const names = [row.name, ...alsoNames(row.also)];
+  const older = statement<[string, number], Named>(book, WITH_KEYS).all(keysOf(row), seq);
+  return eldersAmong(book, { names, numbers: row.numbers }, older).length > 0;
 }
 
 /** The keys of a guest's numbers, as JSON for a statement. */
-export const keysOf = ({ numbers }: Pick<KnownGuest, "numbers">) =>
+export const keysOf = ({ numbers }: { numbers: readonly PhoneMatch[] }) =>
   JSON.stringify([...new Set(numbers.map(({ key }) => key).filter(Boolean))]);
 
 const BY_ID = "SELECT seq FROM contact WHERE id = coalesce((SELECT contact_id FROM contact_alias WHERE id = @id), @id)";
@@ -33,7 +66,7 @@ const WITH_KEY = `SELECT DISTINCT c.seq, c.name, c.also FROM json_each(?) k CROS
 
 const OF_A_MESSAGE = "SELECT name, '' AS also, '+' || digits AS phones FROM queue_item WHERE id = @id AND branch = @branch";
 
-type Named = { name: string; also: string; phones: string };
+type Written = { name: string; also: string; phones: string };
 
 /** The stores of a branch, as far as they say who is meant. */
 export interface OfBranch {
@@ -55,8 +88,8 @@ export function findGuest({ branch, book, hub, tables }: OfBranch, id: string, c
   const recorded = tables && statement<[string], { contact_seq: number }>(book, BY_RECORD).get(`${storeIdOf(tables)}/${id}`);
   if (recorded) return recorded.contact_seq;
   const named =
-    (tables && statement<{ id: string }[], Named>(tables, AT_A_TABLE).get({ id })) ??
-    statement<{ id: string; branch: string }[], Named>(hub, OF_A_MESSAGE).get({ id, branch });
+    (tables && statement<{ id: string }[], Written>(tables, AT_A_TABLE).get({ id })) ??
+    statement<{ id: string; branch: string }[], Written>(hub, OF_A_MESSAGE).get({ id, branch });
   if (!named) return undefined;
   const numbers = readPhones(named.phones, countryCode);
   const found = statement<[string], { seq: number; name: string; also: string }>(book, WITH_KEY).all(keysOf({ numbers }));

@@ -1,6 +1,7 @@
 import { now } from "../clock";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
+import { MENU_OF, menuOf } from "../menu-versions/of-message";
 import type { ItemStatus } from "../queue/contract";
 import { IN_SANDBOX, UNANSWERED, WORKER_OF } from "../queue/item-sql";
 import { readQueueSnapshot } from "../queue/next-try/queue-snapshot";
@@ -22,11 +23,12 @@ interface Row extends WaitingRow {
   worker: string | null;
   unanswered: number;
   sandbox: number;
+  menu: string | null;
 }
 
 const OF_NUMBERS = "i.digits IN (SELECT value FROM json_each(?))";
 const COLUMNS = `${WAITING_COLUMNS}, branch, name, ended_at, delivery, ${WORKER_OF} AS worker, ${UNANSWERED} AS unanswered,
-  ${IN_SANDBOX} AS sandbox`;
+  ${IN_SANDBOX} AS sandbox, ${MENU_OF} AS menu`;
 // The greater text is the newer one: an id alone says nothing of when.
 const PLACE = "(i.created_at || ' ' || i.id)";
 
@@ -52,7 +54,7 @@ export async function messagesTo({ numbers }: KnownGuest, branches: readonly str
       const { id, kind, branch, name, created_at: at, ended_at, status, delivery, worker } = row;
       const { error, undecided } = standing(row);
       const flags = { undecided, unanswered: row.unanswered === 1, sandbox: row.sandbox === 1 };
-      return { id, kind, branch, name, at, ended_at, status, error, delivery, worker, ...flags };
+      return { id, kind, branch, name, at, ended_at, status, error, delivery, worker, menu: menuOf(row.menu), ...flags };
     }),
     more,
     next: more > 0 && last ? `${last.created_at} ${last.id}` : null,

@@ -14,7 +14,7 @@ import { unsureGuests } from "../queue/recipients/ambiguous-replies";
 import { agreedToOffers, optedOut } from "../queue/recipients/opted-out";
 import { redemptionOf, today } from "../vouchers/list";
 import { stateOf } from "../vouchers/voucher";
-import { vouchersWith } from "../vouchers/vouchers-step";
+import { vouchersOfGuest } from "../vouchers/vouchers-step";
 import { awardsOf } from "./awards";
 import type { GuestLists, moreOfGuest, openGuest } from "./contract";
 import { cutList } from "./cut-list";
@@ -105,8 +105,8 @@ function unreadOf(tables: Record<string, string>, branches: readonly string[] | 
 }
 
 /** A voucher is good in every branch: whoever may see the guest sees them all. */
-function vouchersOf(hub: Database.Database, { numbers }: KnownGuest, after: string | null): NonNullable<GuestLists["vouchers"]> {
-  const { items, ...cut } = cutList(vouchersWith(hub, numbers), ({ date, id }) => `${date} ${id}`, after);
+function vouchersOf(hub: Database.Database, guest: KnownGuest, after: string | null): NonNullable<GuestLists["vouchers"]> {
+  const { items, ...cut } = cutList(vouchersOfGuest(hub, guest), ({ date, id }) => `${date} ${id}`, after);
   return {
     ...cut,
     items: items.map((row) => {

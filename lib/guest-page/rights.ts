@@ -1,3 +1,4 @@
+import { MAY_AWARD } from "../loyalty/rights";
 import type { Requirement } from "../permissions";
 
 /** Parts of a guest's page that go on by pages. */
@@ -13,7 +14,7 @@ export const MAY_OPEN_GUEST = "nav_guest_search" satisfies Requirement;
  */
 export const SEES: Record<GuestList, Requirement> = {
   visits: "signed-in",
-  points: { any: ["nav_loyalty", "create_table", "open_saved_tables"] },
+  points: MAY_AWARD,
   vouchers: "signed-in",
   messages: "signed-in",
   history: "everything",

@@ -3,7 +3,7 @@ import { storeIdOf } from "../book/table-rows";
 import { statement } from "../db/statements";
 import { hasNameOf } from "../names";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
-import { type KnownGuest, keysOf, rowsOf } from "./known-guest";
+import { isElders, type KnownGuest, keysOf, rowsOf } from "./known-guest";
 
 /** An evening of a guest at the tables of one restaurant. */
 export interface Evening {
@@ -20,7 +20,7 @@ interface Row extends Omit<Evening, "is_open"> {
   also: string;
 }
 
-const ROW_COLUMNS = `g.id, g.business_day, coalesce(t.table_number, '') AS table_number, g.hostess, g.waiter, g.name, g.also,
+const ROW_COLUMNS = `g.seq, g.id, g.business_day, coalesce(t.table_number, '') AS table_number, g.hostess, g.waiter, g.name, g.also,
   t.id IS NOT NULL AND t.closed_by IS NULL AS is_open`;
 const TABLE_OF_ROW = "LEFT JOIN saved_table t ON t.name = g.table_name";
 const BY_NUMBER = `SELECT ${ROW_COLUMNS}, n.key, n.calling_code FROM json_each(?) k CROSS JOIN guest_row_phone n ON n.key = k.value
@@ -30,7 +30,9 @@ const BY_RECORD = `SELECT ${ROW_COLUMNS} FROM json_each(?) k CROSS JOIN guest_ro
 const OPEN = `SELECT t.business_day, t.table_number, t.hostess, t.waiter, g.name, g.also, g.phones
   FROM saved_table t JOIN table_guest g ON g.table_id = t.id WHERE t.closed_by IS NULL ORDER BY t.saved_at`;
 
-type StoredRow = Row & { id: string; is_open: number };
+const NUMBERS_OF_ROW = "SELECT key, calling_code FROM guest_row_phone WHERE guest_seq = ?";
+
+type StoredRow = Row & { seq: number; id: string; is_open: number };
 
 /**
  * Reads the evenings of guests at one restaurant's tables, each business day once; the open tables are read once for all of them. Of a row
@@ -60,10 +62,12 @@ function eveningsOf({ tables, book, open }: Tables, guest: KnownGuest): Evening[
   for (const row of statement<[string], StoredRow>(tables, BY_RECORD).all(JSON.stringify(own))) note(row, row.is_open === 1);
   for (const row of statement<[string], StoredRow & PhoneMatch>(tables, BY_NUMBER).all(keysOf(guest))) {
     if (!guest.numbers.some((number) => samePhone(number, row)) || !hasNameOf(guest, row) || isAnothers(row.id)) continue;
+    const numbers = statement<[number], PhoneMatch>(tables, NUMBERS_OF_ROW).all(row.seq);
+    if (!own.includes(row.id) && isElders(book, guest, { ...row, numbers })) continue;
     note(row, row.is_open === 1);
   }
   for (const row of open) {
-    if (sharesPhone(row.numbers, guest.numbers) && hasNameOf(guest, row)) note(row, true);
+    if (sharesPhone(row.numbers, guest.numbers) && hasNameOf(guest, row) && !isElders(book, guest, row)) note(row, true);
   }
   return [...days.values()];
 }

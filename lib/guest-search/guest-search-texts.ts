@@ -22,7 +22,7 @@ export const WHO_IS_WHO_TEXTS = {
   one: "Same person as another guest",
   unite: "Make one guest",
   oneBody:
-    "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended later, under Where from on the page of the guest.",
+    "One guest has the numbers and names of both from now on, and of every other field what was recorded first. It can be ended at any later time, on the page of the guest.",
   who: "Who else is this guest?",
   typeName: "Type a name or a phone of the other guest.",
   nobodyElse: "Nobody else in this guest book is found by this. Type another name or phone.",

@@ -70,7 +70,7 @@ export function similarNames(sql: Database.Database, words: readonly string[]): 
 const isNumber = (word: string) => /^\d+$/.test(word);
 
 /** The names without their articles, but for that of Abed el Rahman, which is a part of the name; and the numbers. */
-function askedFor(words: readonly string[]): { names: string[]; digits: string[] } {
+export function askedFor(words: readonly string[]): { names: string[]; digits: string[] } {
   const named = words.filter((word) => !isNumber(word));
   const whole = named.map((word, at) => (isServant(word) && ARTICLES.has(named[at + 1] ?? "") ? `${word}${named[at + 1]}` : word));
   const names = whole.filter((word) => !ARTICLES.has(word));

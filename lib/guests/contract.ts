@@ -8,6 +8,7 @@ import { contact } from "../guest-search/contract";
 import { personChanges, whoIsMeant } from "../person";
 import { acceptLoss } from "../undo-loss";
 import { GUEST_TEXTS } from "./guest-texts";
+import { chosenValues } from "./who-is-who/chosen-fields";
 
 const rowId = z.string().overwrite(cleanText).max(100);
 
@@ -229,16 +230,16 @@ export const sayTwoPeople = endpoint({
 export const sayOnePerson = endpoint({
   method: "POST",
   path: "/contacts/one-person",
-  summary: "Two guests of the guest book are one person. 409 where they are one already, or no guest has room for the numbers of both.",
+  summary: "Two guests are one person; `values` says which of two values stands. 409 where they are one, or have no room for all numbers.",
   permission: "nav_guest_search",
-  body: z.strictObject({ identifier: shownGuest, other: shownGuest }),
+  body: z.strictObject({ identifier: shownGuest, other: shownGuest, values: chosenValues.optional() }),
   answer: z.object({ ok: z.literal(true), message: z.string(), contact, undo_id: z.string() }),
 });
 
 export const endDecision = endpoint({
   method: "POST",
   path: "/contacts/decision/end",
-  summary: "It no longer stands that guests are two people, or one. 404 where nobody said so, or it was ended already.",
+  summary: "It no longer stands that guests are two people, or one: these are two again. 404 where nobody said so, or it was ended.",
   permission: "nav_guest_search",
   body: undoId,
   answer: z.object({
@@ -252,10 +253,10 @@ export const endDecision = endpoint({
 /** The record or decision that a value comes from. */
 const origin = z.object({
   /** `before`: the value is older than records. */
-  kind: z.enum(["table", "import", "hand", "before"]),
+  kind: z.enum(["table", "import", "reservation", "hand", "before"]),
   /** When it was said: of a table's guest when added (ISO 8601). Null where nobody knows. */
   at: z.string().nullable(),
-  /** The business day of the table. */
+  /** The business day of the table, or for which the reservation is. */
   evening: z.string().nullable(),
   branch: z.string(),
   /** Who wrote it or brought it in, where that is known. */

@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { batchOfDecisions, decisionTarget } from "../book/decision-target";
-import { BEFORE, type BookGuest, type Decision } from "../book/record-shapes";
+import { BEFORE, type BookGuest, type Decision, isOfImport, OF_BOOKING } from "../book/record-shapes";
 import { fieldValues, type Provenance, type Saying, trace } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";
@@ -63,7 +63,8 @@ function originOfSaying(saying: Saying, branch: BranchKey, { ofImport, ofWord }:
   const said = { at: said_at, evening: null, branch: saying.branch, by: null };
   if (id.startsWith(BEFORE)) return { ...said, kind: "before", at: null };
   // Ids of records begin with their import, or with the store of their table, whose batch is its branch.
-  if (id.startsWith(`${batch}/`)) return { ...said, kind: "import", by: ofImport(batch) };
+  if (id.startsWith(OF_BOOKING)) return { ...said, kind: "reservation", evening };
+  if (isOfImport(saying)) return { ...said, kind: "import", by: ofImport(batch) };
   return { ...said, kind: "table", evening };
 }
 

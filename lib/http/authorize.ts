@@ -12,7 +12,7 @@ import { learnBranchesOnce } from "../db/find-store";
 import { fingerprint, type ReceiptKey } from "../db/idempotency-receipts";
 import { env, keptBranches } from "../env";
 import { AppError } from "../errors";
-import { type BranchKey, branchName } from "../known-branches";
+import { type BranchKey, branchName, isRestaurant } from "../known-branches";
 import { can, type Requirement } from "../permissions";
 
 import { bodyText, refuseLongBody, USUAL_LIMIT } from "./body";
@@ -62,7 +62,9 @@ export async function authorize(contract: CallContract, request: Request, trail:
   // Nobody's body is read before it is known that they may call: where it alone may say the branch, that waits.
   if (named || !contract.branchInBody) trail.branch = branchFor(contract, named);
   requirePermission(caller, contract.permission);
-  trail.seesAllergies = can(caller?.signedIn?.user.permissions ?? [], SEES_ALLERGIES);
+  const held = caller?.signedIn?.user.permissions ?? [];
+  trail.seesAllergies = can(held, SEES_ALLERGIES);
+  trail.masksPhones = contract.masksPhones === true && !can(held, "see_all_phones");
   if (contract.perMinute) countCall(contract.path, caller?.actor.id ?? address, contract.perMinute);
   const { SEARCHES_PER_MINUTE } = env();
   if (contract.limited === "search" && SEARCHES_PER_MINUTE > 0)
@@ -91,6 +93,11 @@ export async function authorize(contract: CallContract, request: Request, trail:
     url,
     text,
   };
+}
+
+/** A restaurant as its guests' own pages ask it, where nobody is signed in: what they may is decided there. @returns null for any other word */
+export function guestsBranch(key: string): Branch | null {
+  return isRestaurant(key) && keptBranches().includes(key) ? branchHandle(key) : null;
 }
 
 /** An expired token is not noted as a refusal: every tablet has one four times an hour. */

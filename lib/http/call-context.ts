@@ -4,8 +4,10 @@ import type { CallContract } from "../api/endpoint";
 import type { Actor } from "../db/actor";
 import { isBroken, storeFailure } from "../db/failures";
 import { checkSuspectedStore } from "../db/find-store";
+import { env } from "../env";
 import { AppError, isAppError, STATUS_OF } from "../errors";
 import type { BranchKey } from "../known-branches";
+import { withMaskedGuests } from "../masked-guests";
 import { noteRefusal } from "../refusals";
 import { writeCall } from "./call-log";
 
@@ -20,6 +22,8 @@ export interface Trail {
   cause?: unknown;
   /** Whether the caller may see allergies: of everybody else's answers and refusals they are taken out. */
   seesAllergies?: boolean;
+  /** Whether the guests whom the answer or the refusal tells of have their phones masked. */
+  masksPhones?: boolean;
 }
 
 /** What a handler is called with besides the request, as Next would; `params` are the variable parts of the path. */
@@ -109,7 +113,7 @@ async function refuse(error: unknown, trail: Trail, contract: CallContract, requ
     noteRefusal({ ...trail, address: trail.address ?? "unknown", code: known.code, call: `${contract.method} ${contract.path}` });
   if (known.code === "unauthenticated" && contract.leadsToSignIn && opensAlone(request)) return toSignIn(request);
   if (STATUS_OF[known.code] >= 500) trail.cause = known.cause ?? known;
-  const { status, headers, json } = refusal(known, trail.requestId, trail.seesAllergies);
+  const { status, headers, json } = refusal(known, trail.requestId, trail);
   if (known.retryAfter) headers["retry-after"] = String(known.retryAfter);
   if (known.allow) headers.allow = known.allow.join(", ");
   if (known.code === "unauthenticated" && contract.permission !== "public")
@@ -132,8 +136,13 @@ function toSignIn({ url }: Request): WholeAnswer {
 }
 
 /** The one shape of every refusal (docs/design/api.md, errors). */
-export function refusal(error: AppError, requestId: string, seesAllergies = false): WholeAnswer {
-  const { message, code, issues, fields } = error;
+export function refusal(
+  error: AppError,
+  requestId: string,
+  { seesAllergies, masksPhones }: Pick<Trail, "seesAllergies" | "masksPhones"> = {},
+): WholeAnswer {
+  const { message, code, issues } = error;
+  const fields = masksPhones ? withMaskedGuests(error.fields, env().DEFAULT_COUNTRY_CODE) : error.fields;
   const shown = seesAllergies ? fields : withoutAllergies(fields);
   const body = { error: message, detail: message, code, request_id: requestId, issues, ...shown };
   return wholeAnswer(Buffer.from(JSON.stringify(body)), STATUS_OF[code]);

@@ -3,6 +3,7 @@ import type { FileHandle } from "node:fs/promises";
 import { Readable } from "node:stream";
 import type { FileEndpoint } from "../api/endpoint";
 import type { Branch } from "../db/branch";
+import type { ExportNoted } from "../export-formats";
 import { noteExport } from "../note-export";
 import { authorize, isStillAuthorized } from "./authorize";
 import { answerCall } from "./call-context";
@@ -19,6 +20,10 @@ export interface FileAnswer {
   length?: number;
   /** For what never changes under its address, such as a signed picture; otherwise nothing is kept. */
   cacheControl?: string;
+  /** The media type, where one call gives several. */
+  gives?: string;
+  /** What the trail says of an export beside who took it from where. */
+  noted?: ExportNoted;
   /** The one style of a page that stands in a frame of our own pages. It has no script and loads nothing. */
   frameStyle?: string;
 }
@@ -46,7 +51,7 @@ export function fileRoute<E extends FileEndpoint>(
           watch.end = end;
           return signal;
         });
-        if (contract.exports) await noteExport(exportBy(contract, call), call.by);
+        if (contract.exports) await noteExport({ ...exportBy(contract, call), ...answer.noted }, call.by);
         const headers = headersOf(contract, answer, state.etag);
         const { body } = answer;
         isStreamed = body instanceof ReadableStream;
@@ -58,8 +63,12 @@ export function fileRoute<E extends FileEndpoint>(
   );
 }
 
-function headersOf(contract: FileEndpoint, { fileName, length, cacheControl, frameStyle }: FileAnswer, etag: string | undefined): Headers {
-  const headers = new Headers({ "content-type": contract.gives, "x-content-type-options": "nosniff" });
+function headersOf(
+  contract: FileEndpoint,
+  { fileName, length, cacheControl, frameStyle, gives = contract.gives }: FileAnswer,
+  etag: string | undefined,
+): Headers {
+  const headers = new Headers({ "content-type": gives, "x-content-type-options": "nosniff" });
   if (fileName) headers.set("content-disposition", attachment(fileName));
   if (length !== undefined) headers.set("content-length", String(length));
   if (cacheControl) headers.set("cache-control", cacheControl);

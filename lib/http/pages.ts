@@ -9,6 +9,8 @@ export const PAGES: ReadonlySet<string> = new Set([
   "/birthdays",
   "/competitions",
   "/control",
+  "/duplicates",
+  "/loyalty",
   "/guest-search",
   "/guest/[id]",
   "/import",
@@ -18,6 +20,7 @@ export const PAGES: ReadonlySet<string> = new Set([
   "/merge-by-date-all",
   "/redeem",
   "/reservations",
+  "/reservations/rules",
   "/search-date",
 ]);
 

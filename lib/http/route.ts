@@ -1,7 +1,10 @@
 import { jsonWithoutAllergies } from "../allergies/hidden";
 import type { AnswerOf, BodyOf, CallContract, Endpoint, FileEndpoint, ParamsOf, QueryOf } from "../api/endpoint";
+import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import type { AppError } from "../errors";
+import { requireWritable, waitsForReadOnly } from "../house-switches";
+import { withMaskedGuests } from "../masked-guests";
 import { processWide } from "../process-wide";
 import { requireOpen } from "../require-open-branch";
 import { type AuthorizedCall, authorize, refuseOtherWorker } from "./authorize";
@@ -75,7 +78,7 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
     answerCall(contract, request, async (trail) => {
       const authorized = await authorize(contract, request, trail, context.address);
       const state: NamedState = { lastAnswer: lastAnswers().get(contract) };
-      const { status, answer } = await answerOnce(contract, authorized, async () => {
+      const { status, answer: whole } = await answerOnce(contract, authorized, async () => {
         const begun = contract.limited === "long work" ? beginLongWork(workOf(contract, authorized), env().LONG_WORK_PER_HOUR) : null;
         const refusal = begun?.refusal ?? null;
         if (refusal && !contract.hadWork) throw refusal;
@@ -84,6 +87,7 @@ export function route<E extends Endpoint>(contract: E, handler: Handler<E>): Rou
         if (contract.hadWork?.(answer) ?? true) begun?.done();
         return { status: contract.statusOf?.(answer) ?? contract.status ?? 200, answer };
       });
+      const answer = trail.masksPhones ? withMaskedGuests(whole, env().DEFAULT_COUNTRY_CODE) : whole;
       const json = Buffer.from(trail.seesAllergies ? JSON.stringify(answer) : jsonWithoutAllergies(answer));
       if (state.etag) lastAnswers().set(contract, { etag: state.etag, json });
       const answered = wholeAnswer(json, status, state.etag);
@@ -114,6 +118,7 @@ export async function callOf<E extends CallContract>(
   // Here and not at the door: what was done before the branch closed is answered again to whoever did not hear of it.
   const written = inPath ?? (isAboutNone(contract) ? null : authorized.branch.key);
   if (written !== null && needsOpenBranch(contract)) requireOpen(written);
+  if (waitsForReadOnly(contract)) requireWritable((await hubStore()).sql);
   const input = await parseInput(contract, context.params, url, text, headers.get("content-type"));
   await refuseOtherWorker(authorized.worker, input.body);
   return {

@@ -193,8 +193,9 @@ export function refuseUpgrade(_request: IncomingMessage, socket: Duplex): void {
 }
 
 /** Why the server does not listen, for the person who started it. */
-export function listenFailure(error: Error & { code?: string }, port: number): string {
-  if (error.code === "EADDRINUSE") return `Port ${port} is taken by another program. Stop that one, or give this server another PORT.`;
-  if (error.code === "EACCES") return `Port ${port} may not be used by this user. Give this server another PORT.`;
+export function listenFailure(error: Error & { code?: string }, port: number, setting: "PORT" | "PUBLIC_PORT" = "PORT"): string {
+  if (error.code === "EADDRINUSE")
+    return `Port ${port} is taken by another program. Stop that one, or give this server another ${setting}.`;
+  if (error.code === "EACCES") return `Port ${port} may not be used by this user. Give this server another ${setting}.`;
   return `The server cannot listen: ${error.message}`;
 }

@@ -116,6 +116,7 @@ export type ImportAnswer = z.output<typeof importContacts.answer>;
 export const wrongRows = fileEndpoint({
   method: "POST",
   path: "/contacts/import/wrong-rows",
+  worksReadOnly: true,
   summary: "The rows of a CSV file of which something is wrong, in its own columns behind one that says what. It changes nothing.",
   permission: MAY_IMPORT,
   takesLong: true,
@@ -151,6 +152,7 @@ export const lastImport = endpoint({
     unfinished: z
       .object({
         import_id: z.string(),
+        /** Its name; empty of one that had come in and is undone. */
         file: z.string(),
         /** Rows of the file that come in, and how many of them are in now. */
         rows: z.number(),
@@ -170,6 +172,7 @@ export const undoImport = endpoint({
   summary:
     "Undo an import: who came with it goes; who was changed, visited or got something since stays, by name. After a day 409 `undo_loses` says first what goes.",
   permission: MAY_IMPORT,
+  masksPhones: true,
   takesLong: true,
   body: z.strictObject({
     /** As the import answered. */

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
+import { OF_BOOKING } from "../book/record-shapes";
 import { bulkRead } from "../db/bulk-read";
 import { type PhoneMatch, samePhone } from "../phones";
 import type { undoImport } from "./contract";
@@ -37,7 +38,7 @@ export function givenSince({ hub, since }: GivenSinceInput): GivenSince[] {
 
 /**
  * The records of an import to whose guests something happened since, with what it was: somebody said something about them, they sat at a
- * table, they got a voucher or points. What a later import brings keeps nobody.
+ * table, they booked one, they got a voucher or points. What a later import brings keeps nobody.
  * @param records an import's id for all of them, or the ids of some
  */
 export function sinceRecords(
@@ -52,11 +53,16 @@ export function sinceRecords(
   const add = (ids: readonly string[], reason: Reason) => {
     for (const id of ids) since.set(id, (since.get(id) ?? new Set<Reason>()).add(reason));
   };
-  add(database.prepare<[], string>(ABOUT).pluck().all().filter(isMeant), "changed");
-  const visited = isAll
-    ? database.prepare<[string, string], string>(visitedOf("r.id > ? AND r.id < ?")).pluck().all(`${records}/`, `${records}0`)
-    : database.prepare<[string], string>(visitedOf("r.id IN (SELECT value FROM json_each(?))")).pluck().all(JSON.stringify(records));
-  add(visited, "visited");
+  const changed = isAll
+    ? database.prepare<[], string>(ABOUT).pluck().all().filter(isMeant)
+    : database.prepare<[string], string>(ABOUT_THESE).pluck().all(JSON.stringify(records));
+  add(changed, "changed");
+  for (const [reason, of] of OTHER_RECORDS) {
+    const found = isAll
+      ? database.prepare<[string, string], string>(spokenOf(of, "r.id > ? AND r.id < ?")).pluck().all(`${records}/`, `${records}0`)
+      : database.prepare<[string], string>(spokenOf(of, "r.id IN (SELECT value FROM json_each(?))")).pluck().all(JSON.stringify(records));
+    add(found, reason);
+  }
   const ofContact = database.prepare<[number], string>("SELECT id FROM source_record WHERE contact_seq = ?");
   const contacts = contactFinder(database);
   for (const { reason, guest_id, numbers } of given)
@@ -67,10 +73,22 @@ export function sinceRecords(
 const ABOUT = `SELECT r.value FROM book_decision d, json_each(json_array(json_extract(d.decision, '$.about.records'), json_extract(d.decision, '$.other.records'))) a,
   json_each(a.value) r WHERE a.type = 'array'`;
 
-/** SQL: records of an import, whose id begins with their batch, of whose guests a table's record speaks that was said later. */
-const visitedOf = (which: string) => `SELECT DISTINCT r.id FROM source_record r JOIN source_record v ON v.contact_seq = r.contact_seq
+/** SQL: the same of some records, a step's: all decisions are not read for each step. */
+const ABOUT_THESE = "SELECT DISTINCT r.value FROM json_each(?) r JOIN decision_strand d ON d.strand = 'record ' || r.value";
+
+/** By which later records a guest stays, in SQL of such a record `v`: those of a table, and of a booking. */
+const OTHER_RECORDS = [
+  ["visited", `substr(v.id, 1, length(v.batch) + 1) <> v.batch || '/'`],
+  ["booked", `substr(v.id, 1, ${OF_BOOKING.length}) = '${OF_BOOKING}'`],
+] as const;
+
+/** SQL: records of an import, of whose guests another record speaks that was said later. @param of which other ones */
+const spokenOf = (
+  of: string,
+  which: string,
+) => `SELECT DISTINCT r.id FROM source_record r JOIN source_record v ON v.contact_seq = r.contact_seq
   WHERE ${which} AND v.said_at > r.said_at AND coalesce(v.said, '') <> 'gone'
-    AND substr(v.id, 1, length(v.batch) + 1) <> v.batch || '/'`;
+    AND ${of}`;
 
 /** Finds the contacts of somebody by the id that they had, and by their numbers. */
 function contactFinder(database: Database.Database): (id: string | null, numbers: readonly PhoneMatch[]) => Set<number> {

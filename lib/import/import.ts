@@ -75,7 +75,7 @@ export function importPath(branch: Branch, file: FileToImport, by: WriteBy, call
 
 async function importAsJob(branch: Branch, file: FileToImport, by: WriteBy, job: JobHandle): Promise<ImportAnswer> {
   const store = await branch.contacts();
-  if (!file.dryRun) await endImportsLeft(store, job);
+  if (!file.dryRun) await endImportsLeft(store, { progress: job.progress }); // whoever ends this import means no other
   const earlier = by.receipt && findReceipt(store.sql, by.receipt);
   if (earlier) return earlier.answer as ImportAnswer; // kept by this very call
   await mkdir(path.join(dataDir(), FOLDERS.uploads), { recursive: true });

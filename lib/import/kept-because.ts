@@ -1,8 +1,14 @@
 /** What happened to a guest since an import, that keeps what it says of them. */
-export type Reason = "changed" | "visited" | "voucher" | "points";
+export type Reason = "changed" | "visited" | "booked" | "voucher" | "points";
 
 /** In the order in which they are told. */
-const WORDS: Record<Reason, string> = { changed: "changed", visited: "visited", voucher: "got a voucher", points: "got points" };
+const WORDS: Record<Reason, string> = {
+  changed: "changed",
+  visited: "visited",
+  booked: "booked a table",
+  voucher: "got a voucher",
+  points: "got points",
+};
 
 /** Why a guest stays as they are. @param isKnown whether the guest was there before the import */
 export function keptBecause(isKnown: boolean, reasons: ReadonlySet<Reason>): string {

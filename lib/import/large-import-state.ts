@@ -57,12 +57,28 @@ export interface UnderWay {
 /** How a stepped import stands after a step. */
 export type Standing = Pick<UnderWay, "direction" | "rows" | "done">;
 
+/** What the row keeps of an import: all of it of one that comes in, less of one that had come in and is undone. */
+type Said = Pick<ImportSaid, "importId" | "hours"> & {
+  /** Who ends it, and the key under which its answer is kept. */
+  by: WriteBy;
+  /** It had come in: whoever undoes it gets the answer. */
+  is_undo?: true;
+};
+
 /** The row with all that it says. */
 export interface WholeUnderWay extends UnderWay {
-  said: ImportSaid;
-  by: WriteBy;
+  said: Said;
   soFar: SoFar;
 }
+
+/** One that comes in. */
+export interface ComingIn extends WholeUnderWay {
+  direction: "in";
+  said: Said & ImportSaid;
+}
+
+/** An undo goes out from its first step on. */
+export const isComingIn = (row: WholeUnderWay | null): row is ComingIn => row?.direction === "in";
 
 const COLUMNS = "id, direction, file_name, rows, done, began_at";
 
@@ -75,8 +91,7 @@ export function readUnderWay(database: Database.Database, importId: string): Who
     .prepare<[string], UnderWay & { said: string; so_far: string }>(`SELECT ${COLUMNS}, said, so_far FROM import_under_way WHERE id = ?`)
     .get(importId);
   if (!row) return null;
-  const { by, ...said } = JSON.parse(row.said) as ImportSaid & { by: WriteBy }; // as beginUnderWay wrote it
-  return { ...row, said, by, soFar: JSON.parse(row.so_far) as SoFar };
+  return { ...row, said: JSON.parse(row.said) as Said, soFar: JSON.parse(row.so_far) as SoFar }; // as insertUnderWay wrote them
 }
 
 /** Writes down that an import begins, of which nothing is in. */
@@ -84,30 +99,37 @@ export function beginUnderWay(database: Database.Database, fileName: string, sai
   const now = sayingTime(database, said.now);
   const after_event = lastEvent(database);
   const newest: Place = { said_at: now, batch: said.importId, line: 0, id: "" };
-  const soFar: SoFar = {
-    inserted: 0,
-    report: emptyReport(),
-    skipped: new FirstLines<Omit<SkippedRow, "reason">>().state(),
-    begun: lastSeq(database),
-    after_event,
-    alone: { event: after_event, newest },
-    parts: 0,
-    removed: 0,
-    removed_changes: 0,
-    restored: 0,
-    kept: 0,
-    kept_guests: [],
-  };
+  const row = { id: said.importId, direction: "in" as const, file_name: fileName, rows: said.contents.rows, done: 0, began_at: said.now };
+  insertUnderWay(database, row, { ...said, now, by }, { ...nothingSoFar(database), alone: { event: after_event, newest } });
+}
+
+/** Writes down that an import which had come in goes again, of which all is in. */
+export function beginUnderWayOut(database: Database.Database, rows: number, said: Said, now: string): void {
+  const row = { id: said.importId, direction: "out" as const, file_name: "", rows, done: rows, began_at: now };
+  insertUnderWay(database, row, { ...said, is_undo: true }, nothingSoFar(database));
+}
+
+const nothingSoFar = (database: Database.Database): SoFar => ({
+  inserted: 0,
+  report: emptyReport(),
+  skipped: new FirstLines<Omit<SkippedRow, "reason">>().state(),
+  begun: lastSeq(database),
+  after_event: lastEvent(database),
+  alone: null,
+  parts: 0,
+  removed: 0,
+  removed_changes: 0,
+  restored: 0,
+  kept: 0,
+  kept_guests: [],
+});
+
+function insertUnderWay(database: Database.Database, row: UnderWay, said: Said & Partial<ImportSaid>, soFar: SoFar): void {
   database
-    .prepare(`INSERT INTO import_under_way (${COLUMNS}, said, so_far) VALUES (@id, 'in', @fileName, @rows, 0, @began_at, @said, @soFar)`)
-    .run({
-      id: said.importId,
-      fileName,
-      rows: said.contents.rows,
-      began_at: said.now,
-      said: JSON.stringify({ ...said, now, by }),
-      soFar: JSON.stringify(soFar),
-    });
+    .prepare(
+      `INSERT INTO import_under_way (${COLUMNS}, said, so_far) VALUES (@id, @direction, @file_name, @rows, @done, @began_at, @said, @soFar)`,
+    )
+    .run({ ...row, said: JSON.stringify(said), soFar: JSON.stringify(soFar) });
 }
 
 /** In the transaction of each step: the book and this row never say two things. */

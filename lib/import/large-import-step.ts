@@ -17,6 +17,7 @@ import {
   beginUnderWay,
   endUnderWay,
   type ImportSaid,
+  isComingIn,
   noteStep,
   readUnderWay,
   type SoFar,
@@ -73,7 +74,7 @@ export function importPart({ file, by, importId, rowsFile, most }: ImportPartInp
       by,
       (database, say): Outcome<Standing | null> => {
         const row = readUnderWay(database, importId);
-        if (row?.direction !== "in") return { answer: row, happened: [] };
+        if (!isComingIn(row)) return { answer: row && { direction: row.direction, rows: row.rows, done: row.done }, happened: [] };
         const { said, soFar, rows } = row;
         const { skipped, met, lines } = metRows(new FirstLines<Omit<SkippedRow, "reason">>().goOnFrom(soFar.skipped));
         const newest = newestKnown(database, soFar);
@@ -156,7 +157,7 @@ export interface EndImportInput {
 export function endImport({ file, by, importId }: EndImportInput): ImportAnswer {
   return bulkWrite<ImportAnswer>(file, by, (database) => {
     const row = readUnderWay(database, importId);
-    if (row?.direction !== "in" || row.done < row.rows) throw new AppError("not_found", "This branch brings in no such file.");
+    if (!isComingIn(row) || row.done < row.rows) throw new AppError("not_found", "This branch brings in no such file.");
     const { said, soFar } = row;
     const { inserted, report, after_event, parts } = soFar;
     const skipped = new FirstLines<Omit<SkippedRow, "reason">>().goOnFrom(soFar.skipped);

@@ -4,11 +4,13 @@ import { TOLD } from "../book/late-undo";
 import { publish } from "../book/publishing";
 import type { WriteBy } from "../db/actor";
 import { bulkWrite } from "../db/bulk-write";
+import { keepReceiptSql } from "../db/idempotency-receipts";
 import type { Happening, Outcome } from "../events";
 import { failpoint } from "../test-hooks";
 import { type GivenSince, keptGuests, sinceRecords } from "./given-since-step";
 import { endUnderWay, noteStep, readUnderWay, type SoFar } from "./large-import-state";
 import { namesBeside } from "./rows-file";
+import { takenBackAnswer } from "./undo-words";
 
 export interface TakeBackPartInput {
   file: string;
@@ -33,7 +35,7 @@ export interface TakenBack extends Pick<SoFar, "removed" | "restored" | "kept" |
 
 /**
  * Takes the last rows of a large import that are in out again, in one transaction, so that at every moment the first rows of the file are
- * in and no others. The first step only decides it. Guests to whom something happened since stay, as in the undo of an import.
+ * in and no others. Of one that was coming in the first step only decides it. Guests to whom something happened since stay, as in the undo of an import.
  * @returns null once it has ended
  */
 export function takeBackPart({ file, by, importId, rowsFile, given, most }: TakeBackPartInput): TakenBack | null {
@@ -68,7 +70,8 @@ function takeOut(
   const done = Math.max(0, row.done - most);
   const ids = Array.from({ length: row.done - done }, (_, index) => `${importId}/${done + index + 1}`);
   const since = sinceRecords(database, ids, given);
-  const kept = keptGuests(database, since);
+  const isTold = toldBefore(database, importId, row.done);
+  const kept = keptGuests(database, new Map([...since].filter(([id]) => !isTold(id))));
   const undone = { batch: importId, keep: new Set(since.keys()), only: ids };
   const { removed, removed_changes, corrected } = publish(database, { undone }, { hours: said.hours, say, why: "undo", large });
   const now: SoFar = {
@@ -87,10 +90,35 @@ function takeOut(
   const happened: Happening[] = [{ kind: "contacts.import_part_undone", subjects: [importId], payload: part }];
   if (done === 0) {
     endUnderWay(database, importId);
+    now.restored = guestsRestored(database, now.after_event);
     const { removed_changes: changes, restored, parts } = now;
     const payload = { import_id: importId, removed: now.removed, removed_changes: changes, restored, kept: now.kept, parts };
     happened.push({ kind: "contacts.import_undone", subjects: [importId], payload });
   }
   const { restored, kept: count, kept_guests } = now;
-  return { answer: { rows, done, removed: now.removed, restored, kept: count, kept_guests, isOver: done === 0, took: 0 }, happened };
+  const answer = { rows, done, removed: now.removed, restored, kept: count, kept_guests, isOver: done === 0, took: 0 };
+  const { receipt } = said.by;
+  if (done === 0 && said.is_undo && receipt) keepReceiptSql(database, receipt, takenBackAnswer(answer)); // its call may come again
+  return { answer, happened };
+}
+
+/** Whether the guest of a record was kept by an earlier step already, by another record of the same import. */
+function toldBefore(database: Database.Database, importId: string, done: number): (id: string) => boolean {
+  const other = database
+    .prepare<[string, string, number], number>(
+      `SELECT 1 FROM source_record WHERE contact_seq = (SELECT contact_seq FROM source_record WHERE id = ?) AND batch = ? AND line > ?
+         AND coalesce(said, '') <> 'gone' LIMIT 1`,
+    )
+    .pluck();
+  return (id) => other.get(id, importId, done) !== undefined;
+}
+
+/** How many guests who are still there are others by it; a guest of several rows has changed in several steps, or went in a later one. */
+function guestsRestored(database: Database.Database, after: number): number {
+  const changed = database.prepare<[number], string>(
+    `SELECT DISTINCT c.id FROM event e JOIN event_subject s ON s.event_seq = e.seq JOIN contact c ON c.id = s.subject
+     WHERE e.kind = 'contact.changed' AND e.seq > ? AND e.payload ->> '$.why' = 'undo'
+       AND EXISTS (SELECT 1 FROM json_each(e.payload -> '$.new') f WHERE f.key NOT IN ('added_at', 'evening', 'branch'))`,
+  );
+  return changed.all(after).length;
 }

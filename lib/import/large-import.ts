@@ -1,4 +1,5 @@
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
+import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { BulkWatch } from "../db/bulk-steps";
@@ -11,7 +12,7 @@ import { rowsOfPart, slowly } from "../test-hooks";
 import type { ImportAnswer } from "./contract";
 import { givenSince } from "./given-since";
 import { IMPORT_TEXTS } from "./import-texts";
-import { type ImportSaid, readUnderWay, type Standing, UNDER_WAY, type UnderWay } from "./large-import-state";
+import { type ImportSaid, isComingIn, readUnderWay, type Standing, UNDER_WAY, type UnderWay } from "./large-import-state";
 import type { BeginImportInput, EndImportInput, ImportPartInput } from "./large-import-step";
 import type { TakeBackPartInput, TakenBack } from "./large-import-take-back-step";
 import { namesBeside, rowsFileOf } from "./rows-file";
@@ -28,6 +29,8 @@ const MOST = 5_000;
 /** How long a step of taking back is to take, in milliseconds; the first one tells how long a row takes. */
 const STEP_TIME = 200;
 const FIRST_STEP = 250;
+/** After so long is asked again what guests were given meanwhile, in milliseconds. */
+const ASK_AGAIN = 5_000;
 /** How long is waited where a store is busy, or its disk is full, in milliseconds. */
 const TRY_AGAIN = 2_000;
 
@@ -48,6 +51,19 @@ const running = () => processWide("imports in parts", () => new Map<string, Runn
 const stopping = () => processWide("imports stop", () => new AbortController());
 const isStopping = () => stopping().signal.aborted;
 
+/** @returns ends its entry, once it was taken back or not */
+function register(importId: string): { cancel: AbortController; end: (back: TakenBack | null) => void } {
+  const cancel = new AbortController();
+  let resolve: (back: TakenBack | null) => void = () => {};
+  const ended = new Promise<TakenBack | null>((done) => (resolve = done));
+  running().set(importId, { cancel, ended });
+  const end = (back: TakenBack | null) => {
+    running().delete(importId);
+    resolve(back);
+  };
+  return { cancel, end };
+}
+
 /** Writes down that a large import begins: from then on it ends well or is taken back, whatever happens. */
 export async function beginInParts(store: Store<"contacts">, fileName: string, said: ImportSaid, by: WriteBy): Promise<void> {
   const input: Omit<BeginImportInput, "file" | "by"> = { fileName, said, endedBy: by };
@@ -61,9 +77,7 @@ export async function beginInParts(store: Store<"contacts">, fileName: string, s
  *   server stops: it goes on at the next start
  */
 export async function goOnWith(store: Store<"contacts">, importId: string, by: WriteBy, job: BulkWatch = {}): Promise<ImportAnswer> {
-  const cancel = new AbortController();
-  let ended: (back: TakenBack | null) => void = () => {};
-  running().set(importId, { cancel, ended: new Promise((resolve) => (ended = resolve)) });
+  const { cancel, end } = register(importId);
   let back: TakenBack | null = null;
   try {
     const signal = AbortSignal.any([cancel.signal, ...(job.signal ? [job.signal] : [])]);
@@ -78,8 +92,7 @@ export async function goOnWith(store: Store<"contacts">, importId: string, by: W
     back = await takeAllBack(store, importId, by, job);
     throw signal.aborted ? new AppError("cancelled", IMPORT_TEXTS.takenBack) : result.error;
   } finally {
-    running().delete(importId);
-    ended(back);
+    end(back);
   }
 }
 
@@ -102,12 +115,31 @@ async function allIn(store: Store<"contacts">, importId: string, by: WriteBy, jo
 
 const NOTHING: TakenBack = { rows: 0, done: 0, removed: 0, restored: 0, kept: 0, kept_guests: [], isOver: true, took: 0 };
 
+/** Takes a large import back to its end, or undoes one that had come in. @throws AppError `busy` where the server stops: the next start goes on */
+export async function takeBack(store: Store<"contacts">, importId: string, by: WriteBy, job: BulkWatch): Promise<TakenBack> {
+  const { end } = register(importId);
+  let back: TakenBack | null = null;
+  try {
+    await mkdir(path.dirname(rowsFileOf(importId)), { recursive: true });
+    await rm(namesBeside(rowsFileOf(importId)), { force: true }); // as in goOnWith
+    back = await takeAllBack(store, importId, by, job);
+    return back;
+  } finally {
+    end(back);
+  }
+}
+
 /** Nobody ends this: half an import is none. */
-export async function takeAllBack(store: Store<"contacts">, importId: string, by: WriteBy, job: BulkWatch): Promise<TakenBack> {
-  const given = await givenSince(store.sql, importId);
+async function takeAllBack(store: Store<"contacts">, importId: string, by: WriteBy, job: BulkWatch): Promise<TakenBack> {
+  let given = await givenSince(store.sql, importId);
+  let asked = performance.now();
   let most = rowsOfPart(FIRST_STEP);
   let last: TakenBack | null = null;
   for (;;) {
+    if (performance.now() - asked > ASK_AGAIN) {
+      given = await givenSince(store.sql, importId); // a voucher of just now keeps its guest too
+      asked = performance.now();
+    }
     const input: Omit<TakeBackPartInput, "file" | "by"> = { importId, rowsFile: rowsFileOf(importId), given, most };
     const back = await whileBusy(() => store.bulk<TakenBack | null>(stepOf(by), "take-back-part", input));
     if (!back) return last ?? NOTHING;
@@ -117,6 +149,7 @@ export async function takeAllBack(store: Store<"contacts">, importId: string, by
       await removeFiles(importId);
       return back;
     }
+    await slowly("take-back-part");
     const inTime = Math.round((most * STEP_TIME) / Math.max(1, back.took));
     most = rowsOfPart(Math.max(50, Math.min(MOST, 2 * most, inTime)));
   }
@@ -164,12 +197,15 @@ export async function stopImports(): Promise<void> {
 
 /**
  * Goes on with what was cut off, before anything else comes into that book, until it is in or was taken back.
+ * @param watch whose signal takes back what is coming in
  * @throws AppError where it can do neither now
  */
-export async function endImportsLeft(store: Store<"contacts">, { progress }: BulkWatch): Promise<void> {
+export async function endImportsLeft(store: Store<"contacts">, watch: BulkWatch): Promise<void> {
   for (const { id } of importsUnderWay(store)) {
-    const by = readUnderWay(store.sql, id)?.by;
-    if (by) await goOnWith(store, id, by, progress ? { progress } : {}).catch(unlessTakenBack(store, id));
+    const row = readUnderWay(store.sql, id);
+    if (!row) continue;
+    if (isComingIn(row)) await goOnWith(store, id, row.said.by, watch).catch(unlessTakenBack(store, id));
+    else await takeBack(store, id, row.said.by, watch);
   }
 }
 

@@ -7,7 +7,8 @@ const isUndone = (e: string) =>
 const SAID_AT = `(SELECT said_at FROM source_record WHERE id > json_extract(payload, '$.import_id') || '/'
     AND id < json_extract(payload, '$.import_id') || '0' LIMIT 1)`;
 
-/** SQL: the newest import that can be undone. */
+/** SQL: the newest import that can be undone, and is not just now. */
 export const NEWEST_TO_UNDO = `SELECT ${SAID_AT} AS at, actor_id, payload FROM event
   WHERE kind = 'contacts.imported' AND ${SAID_AT} IS NOT NULL AND NOT ${isUndone("event")}
+    AND NOT EXISTS (SELECT 1 FROM import_under_way u WHERE u.id = json_extract(payload, '$.import_id'))
   ORDER BY seq DESC LIMIT 1`;

@@ -63,7 +63,7 @@ export function undoImportStep(
  * When an import was made.
  * @throws AppError `not_found`, `conflict` where it cannot be undone
  */
-function saidWhen(database: Database.Database, importId: string): string {
+export function saidWhen(database: Database.Database, importId: string): string {
   const kinds = database
     .prepare<[string], string>("SELECT e.kind FROM event_subject s JOIN event e ON e.seq = s.event_seq WHERE s.subject = ?")
     .pluck()

@@ -3,20 +3,18 @@ import { eveningHours } from "../business-day";
 import { now } from "../clock";
 import type { WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
+import { statement } from "../db/statements";
+import type { Store } from "../db/store";
 import { env } from "../env";
 import { runJob } from "../jobs/run";
+import { rowsOfPart } from "../test-hooks";
 import type { undoImport as contract } from "./contract";
 import { givenSince } from "./given-since";
-import { endRunningImport, importsUnderWay, takeAllBack } from "./large-import";
-import type { TakenBack } from "./large-import-take-back-step";
+import { endRunningImport, importsUnderWay, takeBack } from "./large-import";
+import { undoInSteps } from "./large-undo";
+import { MOST_AT_ONCE } from "./rows-file";
 import type { UndoImportInput } from "./undo-step";
-import { undoneInWords } from "./undo-words";
-
-/** The answer of an undo of one that had not come in whole. */
-function takenBackAnswer({ removed, restored, kept, kept_guests }: TakenBack): AnswerOf<typeof contract> {
-  const message = undoneInWords({ removed, restored, kept });
-  return { ok: true, message, removed, restored, kept, kept_guests };
-}
+import { takenBackAnswer } from "./undo-words";
 
 /**
  * Undoes an import, as a job: the guests are those that there would be without it, but for those whom somebody changed since.
@@ -30,6 +28,7 @@ export async function undoImport(
   caller?: AbortSignal,
 ): Promise<AnswerOf<typeof contract>> {
   const isLeft = async () => importsUnderWay(await branch.contacts()).some(({ id }) => id === importId);
+  // One that is being undone already is waited for, too.
   const ended = (await isLeft()) && (await endRunningImport(importId));
   if (ended) return takenBackAnswer(ended);
   return runJob(
@@ -38,7 +37,8 @@ export async function undoImport(
     by,
     async (job) => {
       const store = await branch.contacts();
-      if (await isLeft()) return takenBackAnswer(await takeAllBack(store, importId, by, job));
+      if (await isLeft()) return takenBackAnswer(await takeBack(store, importId, by, job));
+      if (rowsOf(store, importId) > rowsOfPart(MOST_AT_ONCE)) return undoInSteps(store, importId, by, job, accepted);
       const given = await givenSince(store.sql, importId);
       const input: Omit<UndoImportInput, "file" | "by"> = {
         importId,
@@ -51,4 +51,11 @@ export async function undoImport(
     },
     caller,
   );
+}
+
+/** About how many rows an import brought in; 0 where that is not known. */
+function rowsOf({ sql }: Store<"contacts">, importId: string): number {
+  const rows = `SELECT json_extract(e.payload, '$.inserted') + json_extract(e.payload, '$.skipped') FROM event_subject s
+    JOIN event e ON e.seq = s.event_seq WHERE s.subject = ? AND e.kind = 'contacts.imported'`;
+  return statement<[string], number>(sql, rows).pluck().get(importId) ?? 0;
 }

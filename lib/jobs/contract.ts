@@ -41,6 +41,7 @@ export const openJob = endpoint({
 export const cancelJob = endpoint({
   method: "POST",
   path: "/jobs/{id}/cancel",
+  worksReadOnly: true,
   summary: "End a job half-way; what it had begun is undone. 409 when it has ended, or cannot be cancelled.",
   permission: "signed-in",
   about: "none",

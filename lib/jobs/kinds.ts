@@ -82,6 +82,12 @@ export const JOB_RULES = {
     alreadyRunning: "This guest book is being compared or rebuilt already. Nothing was changed. Wait until it is done.",
     canCancel: true,
   },
+  "find-duplicates": {
+    lane: "find-duplicates",
+    permission: { all: ["nav_all_data", "nav_guest_search"] },
+    alreadyRunning: "This guest book is being looked through already. Wait until it is done.",
+    canCancel: true,
+  },
   backup: {
     lane: "backup",
     permission: "options_open",

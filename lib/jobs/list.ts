@@ -1,7 +1,9 @@
 import type { AnswerOf } from "../api/endpoint";
-import { type Caller, mayWorkIn } from "../caller";
+import { type Caller, holds, mayWorkIn } from "../caller";
 import { hubStore } from "../db/find-store";
+import { env } from "../env";
 import { AppError } from "../errors";
+import { withMaskedGuests } from "../masked-guests";
 import { processWide } from "../process-wide";
 import type { Job, openJob as openContract } from "./contract";
 import { isJobKind, JOB_RULES } from "./kinds";
@@ -11,6 +13,8 @@ export interface RunningJob {
   done: number;
   total: number;
   cancel: AbortController;
+  /** Nobody ends it half-way any more. */
+  goesOn?: true;
   /** Settles when the hub knows how the job ended. */
   ended: Promise<unknown>;
   watchers: Set<() => void>;
@@ -36,7 +40,8 @@ export async function openJob(id: string, caller: Caller): Promise<AnswerOf<type
   const row = sql.prepare<[string], Job & { answer: string | null }>(`SELECT ${COLUMNS}, answer FROM job WHERE id = ?`).get(id);
   if (!row || !isJobKind(row.kind) || !mayWorkIn(caller.branches, row.branch)) throw new AppError("not_found", "There is no such job.");
   caller.requirePermission(JOB_RULES[row.kind].permission);
-  return { ...withProgress(row), answer: row.answer === null ? null : JSON.parse(row.answer) };
+  const answer: unknown = row.answer === null ? null : JSON.parse(row.answer);
+  return { ...withProgress(row), answer: holds(caller, "see_all_phones") ? answer : withMaskedGuests(answer, env().DEFAULT_COUNTRY_CODE) };
 }
 
 function withProgress<Row extends Job>(row: Row): Row {

@@ -21,6 +21,8 @@ const REMEMBERED = 30 * 24 * 3_600_000;
 /** What the work of a job is given. */
 export interface JobHandle extends BulkWatch {
   id: string;
+  /** From now on nobody ends it half-way: it goes on to its end, at the next start too. */
+  goesOn: () => void;
 }
 
 /**
@@ -41,7 +43,10 @@ export async function runJob<Answer>(
   runningJobs().set(id, running);
   const writing = setInterval(() => void writeProgress(id, running), WRITE_EVERY).unref();
   const signal = alsoEndedBy ? AbortSignal.any([running.cancel.signal, alsoEndedBy]) : running.cancel.signal;
-  const result = workOn(kind, work, { id, signal, progress: (done, total) => move(running, done, total) });
+  const goesOn = () => {
+    running.goesOn = true;
+  };
+  const result = workOn(kind, work, { id, signal, goesOn, progress: (done, total) => move(running, done, total) });
   running.ended = result
     .then(
       (answer) => {
@@ -178,6 +183,7 @@ export async function cancelJob(id: string, caller: Caller, by: WriteBy): Promis
   if (!isJobKind(job.kind) || !JOB_RULES[job.kind].canCancel) {
     throw new AppError("conflict", "This job cannot be cancelled: it is over in a moment, and safe to run again.");
   }
+  if (running.goesOn) throw new AppError("conflict", "This job has begun, and goes on to its end by itself.");
   running.cancel.abort();
   await running.ended;
   return noteCancelled(id, { ok: true, message: cancelledText(job.kind) }, by);

@@ -5,6 +5,7 @@ import { hasInvisible } from "../clean-text";
 export const packLogs = endpoint({
   method: "POST",
   path: "/logs/pack-zip",
+  worksReadOnly: true,
   summary: "Pack the server's daily logs into a ZIP, the newest first, and say what was left out.",
   permission: "options_open",
   takesLong: true,

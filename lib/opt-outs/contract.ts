@@ -39,6 +39,7 @@ export const MOST_ASKED = 500;
 export const optedOut = endpoint({
   method: "POST",
   path: "/queue/opted-out",
+  worksReadOnly: true,
   // Phones are no part of an address: addresses stand in logs.
   summary:
     "Of some guests, those who want no WhatsApp messages, and those who have agreed to offers. It changes nothing: the phones are in the body to keep them out of logs.",
@@ -59,6 +60,7 @@ export const optedOut = endpoint({
 export const setOptOut = endpoint({
   method: "PUT",
   path: "/queue/opted-out",
+  worksReadOnly: true,
   // What a guest wrote themselves is taken back by those who may do everything alone, with a reason; what only sounded like a no, by
   // those who may read what guests write.
   summary: "A guest has told somebody of the house that they want no messages any more, or that they want them again.",

@@ -13,6 +13,7 @@ import { env, keptBranches } from "../env";
 import { runJob } from "../jobs/run";
 import { type BranchKey, branchName } from "../known-branches";
 import { log } from "../log";
+import { startRoutine } from "../routine";
 import type { CompareBookInput, RebuildBookInput } from "./compare-step";
 import type { compareBook as compareContract, rebuildBook as rebuildContract } from "./contract";
 import { findings, lastCompared } from "./findings";
@@ -94,19 +95,7 @@ const LOOK_EVERY = 60_000;
  * @returns ends it, and settles when a comparison that is under way has ended
  */
 export function startComparisons(lookEvery: number = LOOK_EVERY): () => Promise<void> {
-  const end = new AbortController();
-  let underWay: Promise<unknown> | null = null;
-  const timer = setInterval(() => {
-    underWay ??= compareWhoIsDue(end.signal).finally(() => {
-      underWay = null;
-    });
-  }, lookEvery);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    end.abort();
-    await underWay;
-  };
+  return startRoutine(lookEvery, "no guest book was compared", compareWhoIsDue);
 }
 
 /**

@@ -4,6 +4,7 @@ import { calendarDate } from "../calendar-date";
 import { cleanText } from "../clean-text";
 import { FEED_PERMISSION } from "../permissions";
 import { shownNumbersField } from "../shown-number-schema";
+import { ofChannels } from "./channels";
 import { daysBetween } from "./days-between";
 import { BUCKETS, HISTORY_KEYS, MOST_DAYS } from "./history-measures";
 import { LIVE_MEASURE_KEYS } from "./live-measures";
@@ -15,6 +16,8 @@ const figures = z.object({
   /** How many people sit there, and at how many of the tables somebody said it. */
   covers: z.number(),
   covers_tables: z.number(),
+  /** Guests recorded at the tables with a party size: what of their people was recorded. */
+  captured: z.number(),
   valid_phone: z.number(),
   with_birthday: z.number(),
   /** Null where the guest book cannot be read. */
@@ -25,6 +28,13 @@ const figures = z.object({
   arrived: z.number(),
   failed: z.number(),
   vouchers: z.number(),
+  /** Of reservations: people who are still to come, parties that are late, no-shows, and people who wait for a table. */
+  expected: z.number(),
+  late: z.number(),
+  no_shows: z.number(),
+  waiting: z.number(),
+  /** The people who came, by how they came. */
+  ...ofChannels(() => z.number()),
 });
 export type LiveFigures = z.output<typeof figures>;
 

@@ -1,11 +1,12 @@
 import type { Visits } from "../events";
 import { addDays } from "../local-time";
+import { type Channel, ofChannels } from "./channels";
 import { daysBetween } from "./days-between";
 import { type Bucket, type HistoryValues, RETURN_WITHIN } from "./history-measures";
 import { NO_VISITS } from "./visits";
 
-/** What is added up of one evening. */
-export interface DayCounts {
+/** What is added up of one evening: of the people who came by each way, and */
+export interface DayCounts extends Record<Channel, number> {
   tables: number;
   guests: number;
   covers: number;
@@ -23,6 +24,12 @@ export interface DayCounts {
   greetings_arrived: number;
   vouchers_redeemed: number;
   points: number;
+  /** Reservations that somebody made, the days from making them to their evening, and what became of them. */
+  bookings: number;
+  lead_days: number;
+  bookings_came: number;
+  no_shows: number;
+  cancelled: number;
   visits: Visits;
 }
 
@@ -37,6 +44,8 @@ export interface Range {
 const NO_COUNTS: DayCounts = {
   ...{ tables: 0, guests: 0, covers: 0, covers_tables: 0, captured: 0, valid_phone: 0, with_birthday: 0, book_new: 0 },
   ...{ sent: 0, arrived: 0, read: 0, failed: 0, vouchers_made: 0, greetings_arrived: 0, vouchers_redeemed: 0, points: 0 },
+  ...{ bookings: 0, lead_days: 0, bookings_came: 0, no_shows: 0, cancelled: 0 },
+  ...ofChannels(() => 0),
   visits: NO_VISITS,
 };
 
@@ -72,11 +81,14 @@ export function valuesOf(days: Days, range: Range, today: string): HistoryValues
     unique += firstWithin(counts.visits, daysBetween(range.from, day));
   }
   const visits = allVisits(sum.visits);
-  const { covers_tables, captured, visits: seen, ...plain } = sum;
+  const { covers_tables, captured, bookings_came, visits: seen, ...plain } = sum;
   return {
     ...plain,
     average_party: share(sum.covers, covers_tables),
     capture_rate: share(captured, sum.covers),
+    no_show_rate: share(sum.no_shows, sum.no_shows + bookings_came),
+    cancel_rate: share(sum.cancelled, sum.bookings),
+    lead_days: share(sum.lead_days, sum.bookings),
     valid_phone: share(sum.valid_phone, sum.guests),
     with_birthday: share(sum.with_birthday, sum.guests),
     visits,

@@ -12,7 +12,7 @@ import type { BranchNow, LiveFigures } from "./contract";
 export type FeedGuest = TableLogEntry["contacts"][number];
 
 /** What the evening's tables alone say of it. */
-type OfTables = Pick<LiveFigures, "tables" | "guests" | "covers" | "covers_tables" | "valid_phone" | "with_birthday">;
+type OfTables = Pick<LiveFigures, "tables" | "guests" | "covers" | "covers_tables" | "captured" | "valid_phone" | "with_birthday">;
 
 /** Whether one of a guest's numbers can be called. */
 export const hasValidPhone = ({ numbers = [] }: FeedGuest) => numbers.some(({ digits, doubtful }) => digits !== "" && !doubtful);
@@ -25,6 +25,7 @@ export function figuresOfTables(entries: readonly TableLogEntry[]): OfTables {
     guests: guests.length,
     covers: sizes.reduce((sum, size) => sum + size, 0),
     covers_tables: sizes.length,
+    captured: entries.reduce((sum, { party_size, contacts }) => sum + (party_size ? contacts.length : 0), 0),
     valid_phone: guests.filter(hasValidPhone).length,
     with_birthday: guests.filter(({ birthday }) => birthday !== "").length,
   };

@@ -1,3 +1,5 @@
+import { CHANNELS, channelInWords, ofChannels } from "./channels";
+
 /** The figures of Branch History Stats, in their order, each with its formula in the words that people read. */
 export const HISTORY_MEASURES = {
   tables: { label: "Tables", unit: "count", formula: "Tables saved, by the evening that they belong to." },
@@ -60,9 +62,35 @@ export const HISTORY_MEASURES = {
     formula: "Vouchers redeemed in the branch, without those that were taken back.",
   },
   points: { label: "Points given", unit: "count", formula: "Loyalty points awarded, less those taken back. Points cannot be spent yet." },
+  bookings: {
+    label: "Reservations",
+    unit: "count",
+    formula:
+      "Reservations for these evenings, as they stood at the end of the day after. Walk-ins, the waitlist, and what was declined or deleted are not among them.",
+  },
+  no_shows: { label: "No-shows", unit: "count", formula: "Of these reservations, those that somebody marked as a no-show." },
+  no_show_rate: {
+    label: "No-show rate",
+    unit: "percent",
+    formula: "No-shows ÷ reservations that were a no-show or whose party came.",
+  },
+  cancelled: { label: "Cancelled", unit: "count", formula: "Of these reservations, those that were cancelled, by the guest or the house." },
+  cancel_rate: { label: "Cancellation rate", unit: "percent", formula: "Cancelled ÷ reservations." },
+  lead_days: {
+    label: "Days ahead",
+    unit: "average",
+    formula: "Days from making a reservation to its evening, added up ÷ reservations.",
+  },
+  ...ofChannels((channel) => ({ ...channelInWords(channel), unit: "count" as const })),
 } as const;
 
 export type HistoryMeasure = keyof typeof HISTORY_MEASURES;
+/** Those whose rows are the reservations of an evening. */
+export const OF_RESERVATIONS: readonly HistoryMeasure[] = [
+  ...(["bookings", "no_shows", "no_show_rate", "cancelled", "cancel_rate", "lead_days"] as const),
+  ...CHANNELS.filter((channel) => channel !== "unbooked"),
+];
+
 export type HistoryUnit = (typeof HISTORY_MEASURES)[HistoryMeasure]["unit"];
 
 export const HISTORY_KEYS = Object.keys(HISTORY_MEASURES) as HistoryMeasure[];

@@ -4,6 +4,7 @@ import { addDays } from "../local-time";
 import { addCounts, countsOf, type Days, partsOf, type Range, valuesOf } from "./day-counts";
 import { addOfHub } from "./history-hub";
 import { type Bucket, type HistoryValues, RETURN_WITHIN } from "./history-measures";
+import { addReservations } from "./history-reservations";
 import { addInserted, type Heat, noHeat, ofTables } from "./history-tables";
 
 export interface HistoryInput {
@@ -49,6 +50,7 @@ export function historyStep(input: HistoryInput): History {
     const found = bulkRead({ table, book }, ({ table: sql, book: entries }) => {
       const of = ofTables(sql, wide, range, input.hours, input.countryCode);
       if (entries) addInserted(entries, of.days, wide);
+      addReservations(sql, of.days, wide, input.hours);
       return of;
     });
     counted.set(branch, found.days);

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { statement } from "../db/statements";
+import type { TaskKind } from "../queue/contract";
 import { IN_SANDBOX } from "../queue/item-sql";
 import { REPLIED, UNCERTAIN } from "../queue/item-states";
 import { OPTED_OUT_CODE } from "../queue/left-out-reasons";
@@ -30,7 +31,7 @@ const MESSAGES = `SELECT branch, count(*) AS sent, sum(${ARRIVED}) AS arrived, 0
 export interface MessageRow {
   branch: string;
   name: string;
-  kind: string;
+  kind: TaskKind;
   delivery: string | null;
   last_error: string | null;
   ended_at: string;
@@ -49,7 +50,7 @@ export function messageRows(hub: Database.Database, which: keyof typeof MESSAGE_
 
 // An award bears the name of its table, which begins with the evening: the index of the awards finds them.
 const AWARDS = `SELECT v.branch, v.points, v.table_number, v.created_at, c.name FROM json_each(?) k
-  CROSS JOIN loyalty_visit v ON v.branch = k.value AND v.table_key >= ? AND v.table_key < ?
+  CROSS JOIN loyalty_visit v ON v.branch = k.value AND v.table_key >= ? AND v.table_key < ? AND v.counted_in IS NULL
   CROSS JOIN loyalty_customer c ON c.id = v.customer_id ORDER BY v.created_at DESC, v.id`;
 
 export interface AwardRow {

@@ -1,8 +1,14 @@
+import { channelInWords, ofChannels } from "./channels";
+
 /** The figures of Branch Live Stats, in their order: what each is called, and how it is counted, in the words that people read. */
 export const LIVE_MEASURES = {
   tables: { label: "Tables", formula: "Tables saved this evening, closed ones too: as in For Data Group." },
   guests: { label: "Guests", formula: "Guests recorded at these tables. Somebody who sits at two tables counts twice." },
   covers: { label: "People", formula: "The party sizes of these tables added up, of those tables at which somebody said it." },
+  captured: {
+    label: "People recorded",
+    formula: "Guests recorded at tables with a party size, of the people at these: the capture rate is the one divided by the other.",
+  },
   valid_phone: { label: "With a valid phone", formula: "Guests with at least one number that can be called, of all guests recorded." },
   with_birthday: { label: "With a birthday", formula: "Guests whose birthday is known, of all guests recorded." },
   new_guests: { label: "New", formula: "Guests with a number that this branch's guest book did not have before this evening." },
@@ -22,6 +28,11 @@ export const LIVE_MEASURES = {
     label: "Vouchers redeemed",
     formula: "Birthday vouchers redeemed in this branch since the day began, without those that were taken back.",
   },
+  expected: { label: "Still to come", formula: "The parties of tonight's reservations that have not come yet, added up; requests too." },
+  late: { label: "Late now", formula: "Reservations whose time has passed and whose party has not come, nor was marked as a no-show." },
+  no_shows: { label: "No-shows", formula: "Reservations of tonight that somebody marked as a no-show." },
+  waiting: { label: "Waiting", formula: "People on the waitlist who wait for a table, those called too." },
+  ...ofChannels(channelInWords),
 } as const;
 
 export type LiveMeasure = keyof typeof LIVE_MEASURES;

@@ -4,13 +4,16 @@ import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { isolated } from "../isolated";
+import { KIND_NAMES } from "../queue/task-kinds";
+import { rowsOfDay } from "../reservations/rows";
 import { dayAndTime } from "../shown-dates";
 import type { TableLogEntry } from "../tables/contract";
-import { shownSerial } from "../vouchers/voucher";
+import { shownSerial } from "../vouchers/shown-serial";
 import type { LiveRow, liveRows as rowsContract } from "./contract";
 import { bookOf, type FeedGuest, hasValidPhone, knownBefore } from "./evening-figures";
+import { isReservationFigure, type ReservationFigure, reservationsBehind, rowOfReservation, unbookedTables } from "./evening-reservations";
 import { awardRows, messageRows, redemptionRows } from "./hub-figures";
-import { type Evening, eveningOf } from "./live";
+import { type Evening, eveningOf, tableOf } from "./live";
 import { LIVE_MEASURES, type LiveMeasure } from "./live-measures";
 
 type Answer = AnswerOf<typeof rowsContract>;
@@ -21,17 +24,20 @@ type Counted = LiveRow & { adds: number };
 
 /**
  * The rows behind one figure, the newest first: those of the live feed, and of the group's store.
- * @param mine the branches that the caller may work in, null for every one
+ * @param mine the branches that the caller may work in, null for every one @param seesBookers whether they may see who reserved
  */
 export async function liveRows(
   branches: Branch[],
   { measure, of, date, limit, offset }: Asked,
-  mine: readonly string[] | null,
+  { mine, seesBookers }: { mine: readonly string[] | null; seesBookers: boolean },
 ): Promise<Answer> {
   const evening = await eveningOf(branches, date, mine);
   const asked = evening.theirs.filter((key) => of === undefined || key === of);
   const readable = asked.filter((key) => evening.why(key) === null && branches.some((branch) => branch.key === key));
-  const found = await rowsOf(measure, evening, readable, branches);
+  const handles = branches.filter(({ key }) => readable.includes(key));
+  const found = isReservationFigure(measure)
+    ? await rowsOfReservations(measure, evening, handles, seesBookers)
+    : await rowsOf(measure, evening, readable, branches);
   return {
     formula: LIVE_MEASURES[measure].formula,
     value: found.rows.reduce((sum, { adds }) => sum + adds, 0),
@@ -41,8 +47,28 @@ export async function liveRows(
   };
 }
 
+/** Who reserved, and the tables that nobody had reserved, by the time at which they were to come. */
+async function rowsOfReservations(figure: ReservationFigure, { at, day, logs }: Evening, handles: Branch[], seesBookers: boolean) {
+  const rows: Counted[] = [];
+  const unknown: string[] = [];
+  for (const handle of handles) {
+    const branch = handle.key;
+    const table = await tableOf(handle);
+    if (!table) {
+      unknown.push(branch);
+      continue;
+    }
+    const booked = { reservations: rowsOfDay(table, day), entries: logs.filter((entry) => entry.branch === branch) };
+    if (figure === "unbooked") rows.push(...unbookedTables(booked).map((entry) => rowOfTable(entry, entry.party_size ?? 0)));
+    else
+      for (const { row, adds } of reservationsBehind(figure, booked, at.toISOString()))
+        rows.push({ branch, numbers: [], ...rowOfReservation(row, seesBookers), adds });
+  }
+  return { rows, unknown };
+}
+
 async function rowsOf(
-  measure: LiveMeasure,
+  measure: Exclude<LiveMeasure, ReservationFigure>,
   evening: Evening,
   branches: string[],
   handles: Branch[],
@@ -59,6 +85,10 @@ async function rowsOf(
       return { rows: entries.flatMap((entry) => (entry.party_size ? rowOfTable(entry, entry.party_size) : [])), unknown: [] };
     case "guests":
       return guestsWho(() => true);
+    case "captured": {
+      const sized = entries.filter(({ party_size }) => party_size);
+      return { rows: sized.flatMap((entry) => entry.contacts.map((guest) => rowOfGuest(entry, guest))), unknown: [] };
+    }
     case "valid_phone":
       return guestsWho(hasValidPhone);
     case "with_birthday":
@@ -114,12 +144,11 @@ async function rowsOfHub(
       ...{ branch, title: `Voucher ${shownSerial(serial)}`, details: `redeemed ${dayAndTime(at, env().TIME_ZONE)}`, at, ...plain, adds: 1 },
     }));
   return messageRows(hub, measure, window, branches).map(({ branch, name, kind, delivery, last_error, ended_at }) => ({
-    ...{ branch, title: name, details: `${KINDS[kind] ?? "Message"}: ${last_error ?? STATES[delivery ?? ""] ?? "sent"}`, at: ended_at },
+    ...{ branch, title: name, details: `${KIND_NAMES[kind]}: ${last_error ?? STATES[delivery ?? ""] ?? "sent"}`, at: ended_at },
     ...{ ...plain, adds: 1 },
   }));
 }
 
-const KINDS: Record<string, string> = { menu: "Menu", birthday: "Birthday greeting", service: "Letter" };
 const STATES: Record<string, string> = { delivered: "arrived", read: "read", replied: "answered" };
 
 function rowOfTable({ branch, table, table_name, time, hostess, waiter, party_size, contacts }: TableLogEntry, adds: number): Counted {

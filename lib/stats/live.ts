@@ -8,10 +8,12 @@ import { lastEvent } from "../db/event-rows";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { restaurants } from "../known-branches";
+import { type ReservationRow, rowsOfDay } from "../reservations/rows";
 import type { TableLogEntry } from "../tables/contract";
 import { feedOfEvening, feedState } from "../tables/saved";
 import type { BranchNow, LiveFigures, LiveStats, ToHandle } from "./contract";
 import { bookOf, endOfDayOf, figuresOfTables, newAndReturning, otherEvenings } from "./evening-figures";
+import { figuresOfReservations } from "./evening-reservations";
 import { hubFigures, type OfHub, type Window } from "./hub-figures";
 import { birthdaysSeated, type EveningNow, failingBranches, openDays, silentBranches, workersOffline } from "./to-handle";
 
@@ -115,11 +117,11 @@ async function branchNow({ key, handle, evening, ofHub }: OfBranch): Promise<{ n
   }
   const { at, day, window } = evening;
   const entries = evening.logs.filter(({ branch }) => branch === key);
-  const [{ ofTables, whoCame }, end] = await Promise.all([ofEvening(handle, table, entries, day), endOfDayOf(handle, day)]);
+  const [{ ofTables, whoCame, reservations }, end] = await Promise.all([ofEvening(handle, table, entries, day), endOfDayOf(handle, day)]);
   return {
     now: {
       branch: key,
-      figures: { ...ofTables, ...whoCame, ...ofHub(key) },
+      figures: { ...ofTables, ...whoCame, ...ofHub(key), ...figuresOfReservations({ reservations, entries }, at.toISOString()) },
       why: null,
       last_save: entries.reduce<string | null>((last, { time }) => (last === null || time > last ? time : last), null),
       end_of_day: end ?? null,
@@ -130,7 +132,8 @@ async function branchNow({ key, handle, evening, ofHub }: OfBranch): Promise<{ n
   };
 }
 
-async function tableOf(branch: Branch): Promise<Database.Database | null> {
+/** A branch's table store; null where it cannot be read now. */
+export async function tableOf(branch: Branch): Promise<Database.Database | null> {
   try {
     return (await branch.table("probe")).sql;
   } catch {
@@ -142,6 +145,7 @@ interface OfEvening {
   state: string;
   ofTables: ReturnType<typeof figuresOfTables>;
   whoCame: Pick<LiveFigures, "new_guests" | "returning">;
+  reservations: ReservationRow[];
 }
 
 /** Of each table store the last evening that was asked for: every tablet asks every few seconds, and nothing was saved in between. */
@@ -152,7 +156,8 @@ async function ofEvening(branch: Branch, table: Database.Database, entries: Tabl
   const state = `${day} ${lastEvent(table)} ${book ? lastEvent(book) : "none"}`;
   const last = known.get(table);
   if (last?.state === state) return last;
-  const found = { state, ofTables: figuresOfTables(entries), whoCame: await newAndReturning(branch, entries, day) };
+  const reservations = rowsOfDay(table, day);
+  const found = { state, ofTables: figuresOfTables(entries), whoCame: await newAndReturning(branch, entries, day), reservations };
   known.set(table, found);
   return found;
 }

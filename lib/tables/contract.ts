@@ -38,6 +38,10 @@ const metadataFields = {
   city: optionalText(100),
   api_base: optionalText(500),
   party_size: partySizeSaid,
+  /** The reservation that a new table is opened for (GET /reservations/{id}/table). */
+  reservation_id: optionalText(100),
+  /** Which seating of its party the form was begun at: one that was taken back since has no table. */
+  reservation_seating: z.int().min(1).nullish(),
   saved_at: z.unknown().optional(),
   business_day: z.unknown().optional(),
   closed: z.unknown().optional(),

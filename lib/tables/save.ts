@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import { v7 as uuid } from "uuid";
 import { SEES_ALLERGIES } from "../allergies/hidden";
 import type { AnswerOf } from "../api/endpoint";
@@ -23,6 +24,7 @@ import { type PhoneMatch, type PhoneNumber, readPhones, samePhone } from "../pho
 import { failpoint } from "../test-hooks";
 import type { saveTable as saveTableContract, TableMetadata } from "./contract";
 import { ignoredFields } from "./ignored-fields";
+import { linkReservation } from "./reservation-link";
 import { openSavedTable } from "./saved";
 import { savedTableName } from "./saved-table-name";
 
@@ -54,7 +56,7 @@ export async function saveTable(
     caller.requirePermission(name ? "open_saved_tables" : "create_table");
     const saved = name
       ? await updateTable(tx, branch, name, table, { guests, seesAllergies: holds(caller, SEES_ALLERGIES) })
-      : await createTable(tx, table, guests);
+      : await createTable(tx, store.sql, table, guests);
     failpoint("save-table:written");
     return { ...saved, answer: { ...saved.answer, ...(pairs.length > 0 && { pairs }), ...ignoredFields(table) } };
   });
@@ -72,7 +74,7 @@ async function savedNameOf(tx: Tx<"table">, { table_name, version, metadata }: T
   return (await tx.savedTable.findUnique({ where: { name }, select: { name: true } }))?.name ?? null;
 }
 
-async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[]): Promise<Outcome<SavedAnswer>> {
+async function createTable(tx: Tx<"table">, sql: Database.Database, table: TableToSave, guests: Guest[]): Promise<Outcome<SavedAnswer>> {
   const savedAt = timestamp();
   const day = businessDayOf(now(), eveningHours(env()));
   const sameDay = await tx.savedTable.findMany({ where: { business_day: day }, select: { name: true } });
@@ -86,7 +88,9 @@ async function createTable(tx: Tx<"table">, table: TableToSave, guests: Guest[])
   const seated = seatGuests(guests, [], savedAt, true);
   await writeGuests(tx, id, seated);
   const saved = { id, name, business_day: day, table_number: table.metadata.table_number, version: 1, saved_at: savedAt };
-  return tableSaved(saved, null, seated, []);
+  const linked = await linkReservation(tx, sql, table.metadata, { tableId: id, name, day });
+  const { answer, happened } = tableSaved(saved, null, seated, []);
+  return { answer, happened: [...happened, ...linked] };
 }
 
 async function updateTable(

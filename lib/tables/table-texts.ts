@@ -33,7 +33,7 @@ export const TABLE_TEXTS = {
 } as const;
 
 /** "Loyalty: +5 awarded to N contact(s)", ending with the failed ones or a full stop. */
-export function loyaltySummary(awarded: number, failed: number, points: number): string {
+export function loyaltySummary(awarded: number, failed: number, points: number | string): string {
   return `Loyalty: +${points} awarded to ${awarded} contact(s)${failed > 0 ? `, ${failed} failed.` : "."}`;
 }
 

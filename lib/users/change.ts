@@ -2,7 +2,7 @@ import type { AnswerOf, BodyOf } from "../api/endpoint";
 import type { SessionUser } from "../auth/contract";
 import { passwordIsRight } from "../auth/passwords";
 import { hasAllRightsOf } from "../auth/rights-comparison";
-import { hashStrong, knownRoles, moreThanOwn, somebodyHoldsEverything } from "../auth/sign-in";
+import { knownRoles, moreThanOwn, somebodyHoldsEverything } from "../auth/roles";
 import { rightsIn, rightsOfRow, sessionUser } from "../auth/signed-in";
 import { guessing } from "../auth/throttle";
 import { timestamp } from "../clock";
@@ -13,6 +13,7 @@ import { AppError } from "../errors";
 import { type EventPayloads, fieldsChanged, type Happening } from "../events";
 import { keysStay } from "../permissions";
 import type { changeUser as changeContract, changePassword, endSession as endContract, resetPassword, UserChange } from "./contract";
+import { hashStrong } from "./create";
 import { noSuchUser, WITH_RIGHTS } from "./list";
 
 const OWN_RIGHTS = "You cannot change your own keys, role or branches. Somebody else who holds as much has to do it. Nothing was changed.";

@@ -116,6 +116,7 @@ export const listSessions = endpoint({
 export const endSession = endpoint({
   method: "DELETE",
   path: "/auth/sessions/{id}",
+  worksReadOnly: true,
   summary: "End a sign-in: one's own, or with user_create somebody else's. Its token is dead at once.",
   permission: "signed-in",
   about: "none",

@@ -45,6 +45,14 @@ const NAMED_SO = [
   "PATCH /contacts body.birthday",
   "POST /save-table body.contacts[].birthday",
   "POST /update-contact body.birthday",
+  "POST /contacts/one-person body.values.birthday",
+  // Hours of a day: `19:30`.
+  "PUT /reservations/rules body.rules.shifts[].from",
+  "PUT /reservations/rules body.rules.shifts[].until",
+  "PUT /reservations/days body.day.hours.from",
+  "PUT /reservations/days body.day.hours.until",
+  "PUT /reservations/days body.day.blocked[].from",
+  "PUT /reservations/days body.day.blocked[].until",
   // The id of a task, from which on a list goes on.
   "GET /queue/campaigns query.before",
   "GET /audit query.before",

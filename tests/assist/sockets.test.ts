@@ -124,6 +124,12 @@ describe("a socket is let in", () => {
     expect(Math.abs(Number(expiry) - Date.now() / 1000 - 7200)).toBeLessThan(60);
     expect(credential).toBe(createHmac("sha1", secret).update(username).digest("base64"));
   });
+
+  it("and with no server where the settings say none: browsers refuse one without an address", async () => {
+    await open({ STUN_URLS: "none" });
+    const { id } = await start();
+    expect((await (await server.connect(id, "host", host)).hears("welcome")).ice).toEqual([]);
+  });
 });
 
 describe("a socket that is refused", () => {

@@ -63,8 +63,8 @@ it("the trail says in words what was given and taken", async () => {
   await give([]);
   const { answer } = await call("admin", listAudit, { query: {} as never });
   const words = JSON.stringify(answer);
-  expect(words).toContain("Changed keys of nour beside the roles: none → Open and edit saved tables");
-  expect(words).toContain("Changed keys of nour beside the roles: Open and edit saved tables → none");
+  expect(words).toContain("Changed keys of nour beside the roles: none → Open and edit saved tables, send their menus");
+  expect(words).toContain("Changed keys of nour beside the roles: Open and edit saved tables, send their menus → none");
 });
 
 it("a device's copy of the roles hides none of them", () => {
@@ -91,7 +91,7 @@ it("whoever gets another role hears which own keys stay", async () => {
   await give(["open_saved_tables", "merge_all"]);
   const put = async (body: object) => (await call("admin", changeUser, { params: { id: nour.id }, body: body as never })).answer.message;
   expect(await put({ roles: ["staff"] })).toBe(
-    "User changed. Beside the role these keys stay: Open and edit saved tables, Merge all saved tables.",
+    "User changed. Beside the role these keys stay: Open and edit saved tables, send their menus, Merge all saved tables.",
   );
   expect(await put({ branches: ["batroun"] })).toBe("User changed");
   expect(await put({ roles: ["door"], own_keys: [] })).toBe("User changed");

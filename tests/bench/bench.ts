@@ -20,6 +20,7 @@ import { benchNames } from "./names";
 import { benchDate, benchPolls } from "./polls";
 import { benchQueue } from "./queue";
 import { report, reportCount, summarise, timed } from "./report";
+import { benchReservations } from "./reservations";
 import { benchSaveTable } from "./save-table";
 import { benchScreens } from "./screens";
 import { benchSearch } from "./search";
@@ -46,6 +47,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   vouchers: ({ folder }) => benchVouchers(folder),
   dedupe: ({ folder }) => benchDedupe(folder),
   queue: ({ folder }) => benchQueue(folder),
+  reservations: ({ folder }) => benchReservations(folder),
   screens: ({ folder }) => benchScreens(folder),
   assist: ({ folder }) => benchAssist(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),

@@ -125,7 +125,7 @@ describe("today's greetings", () => {
 
   it("are said in a few words, and not at all where none was queued", () => {
     const words = (greeted: Partial<typeof NONE> | object) => greetingsInWords({ ...NONE, ...greeted });
-    expect(words({ sent: 9, waits: 2, doubts: 1 })).toBe("9 greeted · 2 wait · 1 without an answer yet");
+    expect(words({ sent: 9, waits: 2, doubts: 1 })).toBe("9 greeted · 2 wait · 1 without an answer");
     expect(words({ waits: 1 })).toBe("0 greeted · 1 waits");
     expect(words({ sent: 12 })).toBe("12 greeted");
     expect(words({ not_queued: 3 })).toBe("nobody greeted yet");

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, it } from "vitest";
+import { closeBranch } from "@/lib/branches/contract";
 import { dataDir, storeFile } from "@/lib/db/files";
 import { branchStore } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
@@ -11,6 +12,7 @@ import { stopImports } from "@/lib/import/large-import";
 import { emptyUploads, goOnWithImports } from "@/lib/import/large-import-at-start";
 import { cancelJob, listJobs } from "@/lib/jobs/contract";
 import { endInterruptedJobs } from "@/lib/jobs/run";
+import { erasePersonalData } from "@/lib/personal-data/contract";
 import { find, untilTidied } from "../guests/guests";
 import { type Dice, dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
@@ -142,6 +144,24 @@ describe("a large import", () => {
     expect((await send("name,phones\nMaya,70 555555")).answer).toMatchObject({ inserted: 1, total: 1 });
     expect([names().length, underWay()]).toEqual([10, []]);
     checkBook();
+  });
+
+  it("lets nobody be erased and no branch be closed until it is finished", async () => {
+    await send("name,phones\nMaya,70 555555");
+    const first = send(file(12));
+    await stopAfter(3);
+    await first;
+    await nextStart();
+    const erase = () => call("admin", erasePersonalData, { body: { phones: "70 555555" } });
+    const close = () => call("admin", closeBranch, { params: { key: "jounieh" } });
+    const refused = [await erase(), await close()];
+    expect(refused.map(({ status, answer }) => [status, answer.error])).toEqual([
+      [409, "The import of a file is not finished. Nothing was erased. Wait until it is, or take it back on Import Contacts."],
+      [409, "The import of a file into Jounieh's guest book is not finished. Nothing was changed. Wait until it is, then close it."],
+    ]);
+    expect(names()).toContain("Maya");
+    await goOnWithImports();
+    expect([(await erase()).status, names().includes("Maya"), (await close()).status]).toEqual([200, false, 200]);
   });
 
   it("of after midnight is of the calendar's day, as its guests without a date are", async () => {

@@ -2,9 +2,11 @@ import { expect, it } from "vitest";
 import { storeFile } from "@/lib/db/files";
 import { updateContact } from "@/lib/guests/contract";
 import { importContacts, undoImport } from "@/lib/import/contract";
+import { listJobs, openJob } from "@/lib/jobs/contract";
 import { undoLoss } from "@/lib/undo-loss";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { makePerson, makeRole } from "../support/people";
 import { checkRebuilt } from "../support/rebuilt";
 import { alter, rows } from "../support/stores";
 
@@ -40,11 +42,11 @@ it("an import of which a day has passed says first whom its undo costs what, and
   expect(lossOf(asked.answer)).toMatchObject({
     lost: 2,
     lost_guests: [
-      { name: "رامي خوري", phones: "03 222222", reason: "Came with the import, and goes." },
-      { name: "Maya Khoury", phones: "03 111111", reason: "Stays, without what the import says: email." },
+      { name: "رامي خوري", phones: "+9613 ••• •22", reason: "Came with the import, and goes." },
+      { name: "Maya Khoury", phones: "+9613 ••• •11", reason: "Stays, without what the import says: email." },
     ],
     kept: 1,
-    kept_guests: [{ name: "Omar S", phones: "71 333444", reason: "Came with the import, and was changed since." }],
+    kept_guests: [{ name: "Omar S", phones: "+96171 ••• •44", reason: "Came with the import, and was changed since." }],
   });
   expect(book()).toEqual(before);
   expect((await undo(id)).answer).toMatchObject(lossOf(asked.answer));
@@ -55,6 +57,29 @@ it("an import of which a day has passed says first whom its undo costs what, and
   checkRebuilt(file());
   const again = await undo(id, lossOf(asked.answer).loss);
   expect([again.status, again.answer.code]).toEqual([409, "conflict"]);
+});
+
+it("tells whole phones to whoever sees them alone: in the refusal, in the answer, again by its key, and by its job", async () => {
+  const import_id = (await imported()) ?? "";
+  daysLater(1.1);
+  await makeRole("importer", ["nav_all_data", "create_table"]);
+  const { headers } = await makePerson("importer", { roles: ["importer"] });
+  const asked = await call("nobody", undoImport, { body: { import_id }, headers });
+  const whole = lossOf((await call("admin", undoImport, { body: { import_id } })).answer);
+  expect(whole.lost_guests.map(({ phones }) => phones)).toEqual(["03 222222", "03 111111"]);
+  const told = lossOf(asked.answer);
+  expect(told.lost_guests.map(({ name, phones }) => [name, phones])).toEqual([
+    ["رامي خوري", "+9613 ••• •22"],
+    ["Maya Khoury", "+9613 ••• •11"],
+  ]);
+  expect(told.kept_guests.map(({ phones }) => phones)).toEqual(["+96171 ••• •44"]);
+  const key = "01900000-0000-7000-8000-000000000008";
+  const done = () => call("nobody", undoImport, { body: { import_id, accept_loss: told.loss }, headers, key });
+  for (const { answer } of [await done(), await done()]) expect(answer.kept_guests.map(({ phones }) => phones)).toEqual(["+96171 ••• •44"]);
+  const { answer: jobs } = await call("nobody", listJobs, { headers });
+  const id = jobs.jobs.find(({ kind, state }) => kind === "undo-import" && state === "done")?.id ?? "";
+  expect(JSON.stringify((await call("nobody", openJob, { params: { id }, headers })).answer)).toContain("••• •44");
+  expect(JSON.stringify((await call("admin", openJob, { params: { id } })).answer)).toContain("71 333444");
 });
 
 it("what changed since it was shown is shown again, and nothing is undone by what was accepted before", async () => {

@@ -93,8 +93,8 @@ describe("an import that is undone", () => {
     const { answer } = await undo(import_id);
     expect(answer).toMatchObject({ removed: 1, restored: 1, kept: 2 });
     expect(answer.kept_guests).toEqual([
-      { name: "Omar S", phones: "71 333444", reason: "Came with the import, and was changed since." },
-      { name: "Maya Khoury", phones: "03 111111, 70 999999", reason: "Was filled in by the import, and changed since." },
+      { name: "Omar S", phones: "+96171 ••• •44", reason: "Came with the import, and was changed since." },
+      { name: "Maya Khoury", phones: "+9613 ••• •11, +96170 ••• •99", reason: "Was filled in by the import, and changed since." },
     ]);
     expect(book()).toHaveLength(4);
     expect((await undo(since.import_id)).answer).toMatchObject({ removed: 1, kept: 0 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { endingOf, partsOf } from "@/components/customer-service/outcome";
+import { endingOf, lastLetterInWords, letterInWords, partsOf } from "@/components/customer-service/outcome";
 
 const task = (sent: number, failed: number, cancelled = 0) => ({ total: sent + failed + cancelled, sent, failed, cancelled });
 
@@ -41,7 +41,7 @@ describe("how a letter has ended", () => {
     });
     expect(partsOf(some, 0).map(({ label, value }) => [label, value])).toEqual([
       ["Sent", 25],
-      ["No answer yet", 50],
+      ["No answer", 50],
       ["Failed", 25],
     ]);
   });
@@ -51,4 +51,23 @@ describe("how a letter has ended", () => {
     expect(endingOf(task(2, 0), 2)).toMatchObject({ tone: "info" });
     expect(partsOf(task(2, 0), 2)).toMatchObject([{ color: "primary" }]);
   });
+});
+
+it("a letter is known again by its branch, its hour and its first words", () => {
+  const of = (text: string) => letterInWords({ branch: "jounieh", text, at: "2026-11-21T12:00:00Z" }, () => "Sat 21 Nov 2026, 14:00");
+  expect(of("How was your evening,\n{name}?")).toBe(
+    "The letter of Jounieh, queued Sat 21 Nov 2026, 14:00: “How was your evening, {name}?”",
+  );
+  expect(of("Dear {name}, we were so glad to have you with us last evening, and hope to see you soon")).toMatch(
+    /“Dear \{name\}, we were so glad to have you with us last …”$/,
+  );
+  expect(of("س".repeat(200))).toMatch(/^The letter .{60,120} …”$/);
+});
+
+it("a letter that an older version kept is known by its branch at least", () => {
+  const shown = () => "Sat 21 Nov 2026, 14:00";
+  expect(lastLetterInWords(null, "batroun", shown)).toBe("The last letter, of Batroun");
+  expect(lastLetterInWords(null, undefined, shown)).toBe("The last letter");
+  const about = { branch: "jounieh", text: "See you soon", at: "2026-11-21T12:00:00Z" } as const;
+  expect(lastLetterInWords(about, "jounieh", shown)).toMatch(/^The letter of Jounieh, queued/);
 });

@@ -59,7 +59,7 @@ test(
   },
 );
 
-test("on a phone the guests are cards, without whole phones for who lacks the key", PHONE_FIRST, async ({ page, house }) => {
+test("on a phone the guests are cards, without whole phones for who lacks the key", inTurn(4), async ({ page, house }) => {
   const all = await bring(house);
   await signIn(page, STAFF, "/all");
   const main = page.getByRole("main");
@@ -71,4 +71,26 @@ test("on a phone the guests are cards, without whole phones for who lacks the ke
   await expectAccessible(page, "All data as cards");
   await main.getByRole("button", { name: "مايا 48 خوري" }).first().click();
   await expect(dialogOf(page).getByText("مايا 48 خوري").first()).toBeVisible();
+});
+
+test("who may take guests out says why, and gets a file of those who are shown", PHONE_FIRST, async ({ page, house }) => {
+  await bring(house);
+  await signIn(page, undefined, "/all");
+  const main = page.getByRole("main");
+  await main.getByLabel("Name or phone", { exact: true }).fill("70 10002");
+  await expect(main.getByText("10 guests", { exact: true })).toBeVisible();
+  await main.getByRole("button", { name: "Export" }).click();
+  const dialog = page.getByRole("dialog", { name: "Export 10 guests" });
+  await dialog.getByLabel("Why do you need it?").fill("Letters of the accountant");
+  await dialog.getByRole("radio", { name: "Excel" }).check();
+  await expectAccessible(page, "Exporting guests");
+  const file = page.waitForEvent("download");
+  await dialog.getByRole("button", { name: "Export as Excel" }).click();
+  expect((await file).suggestedFilename()).toMatch(/^guests-jounieh-.+\.xlsx$/);
+  await expect(dialog).toBeHidden();
+  const [event] = house.rows<{ payload: string }>(
+    "hub.db",
+    "SELECT payload FROM event WHERE kind = 'data.exported' ORDER BY seq DESC LIMIT 1",
+  );
+  expect(JSON.parse(event?.payload ?? "{}")).toMatchObject({ guests: 10, reason: "Letters of the accountant", format: "xlsx" });
 });

@@ -486,6 +486,14 @@ test("a worker that is killed in the middle leaves the rest to the other one, an
   }
 });
 
+test("vouchers that another device makes are counted here too, without a press", inTurn(2), async ({ page, house }) => {
+  await celebrate(house, GUESTS);
+  await signIn(page, undefined, "/birthdays");
+  await expect(main(page).getByText("No vouchers have been made for this date.")).toBeVisible();
+  await (await house.api(`/birthdays/generate-vouchers-stream?date=${DATE}`)).text();
+  await expect(main(page).getByText("3 / 3").first()).toBeVisible({ timeout: 20_000 });
+});
+
 test("who may not send sees how far it is, and is offered neither sending nor retrying", inTurn(4), async ({ page, house }) => {
   await withVouchers(house, GUESTS);
   const items = GUESTS.map((row) => ({ name: row.split(",")[0], phone: row.split(",")[1] }));

@@ -455,7 +455,7 @@ test("a search that fails again says how it failed now", inTurn(4), async ({ pag
   await choose(page, "Options", "Customer Service");
   await page.route(/\/api\/search\?/, (route) => route.fulfill({ status: 500, json: { error: "The book is broken." } }));
   await box(page).fill("nour");
-  await expect(letter(page).getByText("Search failed: HTTP 500")).toBeVisible();
+  await expect(letter(page).getByText("Search failed: The book is broken. HTTP 500")).toBeVisible();
   await page.unroute(/\/api\/search\?/);
   await page.route(/\/api\/search\?/, (route) => route.abort());
   await letter(page).getByRole("button", { name: "Search" }).click();

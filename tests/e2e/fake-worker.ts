@@ -83,6 +83,12 @@ export class FakeWorker {
     await this.post("ack", { results: [result] });
   }
 
+  /** WhatsApp knows no template of this name. */
+  async refusedTemplate({ id, token, message_id }: Work): Promise<void> {
+    const result = { id, token, message_id, outcome: "not_sent", fault: "account", code: "132001", detail: "No.", at: AFTERNOON };
+    await this.post("ack", { results: [result] });
+  }
+
   /** Nobody answered when it was handed over. */
   async unanswered({ id, token, message_id }: Work): Promise<void> {
     await this.post("ack", { results: [{ id, token, message_id, outcome: "unknown", at: AFTERNOON }] });

@@ -1,12 +1,12 @@
 import { GUEST_PAGE_TEXTS } from "../../lib/guest-page/guest-page-texts";
 import { GUEST_SEARCH_TEXTS } from "../../lib/guest-search/guest-search-texts";
 import { expectAccessible } from "./accessible";
-import { dialogOf, expect, expectNoSidewaysScroll, goOn, signIn, test } from "./fixtures";
+import { dialogOf, expect, expectNoSidewaysScroll, goOn, inTurn, PHONE_FIRST, signIn, test } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 const NAME = "رنا حداد";
 
-test("a guest is opened over a list and as a page, corrected there, and the list is where it was", async ({ page, house }) => {
+test("a guest is opened over a list and as a page, corrected there, and the list is where it was", PHONE_FIRST, async ({ page, house }) => {
   const headers = { "content-type": "text/csv" };
   expect((await house.api("/contacts/import", { method: "POST", headers, body: `name,phones\n${NAME},03 998811\n` })).status).toBe(200);
   for (const branch of ["jounieh", "batroun"]) {
@@ -65,4 +65,26 @@ test("a guest is opened over a list and as a page, corrected there, and the list
   await expect(page.getByRole("heading", { level: 1, name: NAME })).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL(/search-date/);
+});
+
+test("a field is changed where it stands, left by Escape and taken back", inTurn(2), async ({ page, house }) => {
+  const headers = { "content-type": "text/csv" };
+  expect((await house.api("/contacts/import", { method: "POST", headers, body: `name,phones\n${NAME},03 998811\n` })).status).toBe(200);
+  await signIn(page, undefined, "/guest-search");
+  const main = page.getByRole("main");
+  await main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).fill("998811");
+  await main.getByPlaceholder(GUEST_SEARCH_TEXTS.placeholder).press("Enter");
+  await main.getByRole("link", { name: GUEST_PAGE_TEXTS.open }).click();
+  const known = page.getByRole("region", { name: GUEST_PAGE_TEXTS.known });
+  await known.getByRole("button", { name: "Change Company" }).click();
+  await expect(known.getByLabel("Company", { exact: true })).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(known.getByRole("button", { name: "Change Company" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await known.getByLabel("Company", { exact: true }).fill("Cedar Bank");
+  await expectAccessible(page, "a field that is changed in its place");
+  await page.keyboard.press("Enter");
+  await expect(known.getByText("Cedar Bank")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect(known.getByText("Cedar Bank")).toBeHidden();
 });

@@ -23,6 +23,8 @@ export const STAFF = { username: "rima", password: "warm bread at noon" };
 /** A real server on a data folder of its own, whose clock a test sets. */
 export interface House {
   url: string;
+  /** Where guests come, with `PUBLIC_PORT` among the settings; else empty. */
+  guestsUrl: string;
   data: string;
   setClock(instant: string): void;
   /** How long each slow step takes from now on, where the settings make one slow (`TEST_SLOWLY`). */
@@ -123,7 +125,13 @@ async function signInAt(url: string, who: { username: string; password: string }
 
 const nameAndValue = (cookie: string) => cookie.split(";")[0] ?? "";
 
-async function startOn(folder: string, { settings, build }: HouseKind, port = "0"): Promise<{ server: ChildProcess; url: string }> {
+interface Started {
+  server: ChildProcess;
+  url: string;
+  guestsUrl: string;
+}
+
+async function startOn(folder: string, { settings, build }: HouseKind, port = "0"): Promise<Started> {
   const server = spawn(process.execPath, [path.join(build, "server.mjs")], {
     env: {
       ...process.env,
@@ -141,7 +149,7 @@ async function startOn(folder: string, { settings, build }: HouseKind, port = "0
     stdio: ["ignore", "pipe", "pipe", "ipc"],
   });
   server.stderr?.on("data", (piece) => noteBrokenPages(String(piece), path.join(folder, "data", "logs")));
-  return { server, url: await listening(server) };
+  return { server, ...(await listening(server, settings.PUBLIC_PORT !== undefined)) };
 }
 
 /** A page that could not be drawn on the server is drawn by the browser, and only the server's own output says so. */
@@ -187,14 +195,15 @@ class RunningServer {
     private readonly kind: HouseKind,
     private server: ChildProcess,
     private readonly url: string,
+    private readonly guestsUrl: string,
   ) {}
 
   static async start(kind: HouseKind): Promise<RunningServer> {
     const folder = mkdtempSync(path.join(tmpdir(), "daftar-e2e-"));
     copyData(theTemplate().data, path.join(folder, "data"));
     setFile(folder, "clock", EVENING);
-    const { server, url } = await startOn(folder, kind);
-    return new RunningServer(folder, kind, server, url);
+    const { server, url, guestsUrl } = await startOn(folder, kind);
+    return new RunningServer(folder, kind, server, url, guestsUrl);
   }
 
   isOf({ settings, build }: HouseKind): boolean {
@@ -222,6 +231,7 @@ class RunningServer {
     const data = path.join(this.folder, "data");
     return {
       url: this.url,
+      guestsUrl: this.guestsUrl,
       data,
       setClock: (instant) => setFile(this.folder, "clock", instant),
       setPace: (ms) => setFile(this.folder, "pace", String(ms)),
@@ -260,13 +270,14 @@ class RunningServer {
   }
 }
 
-function listening(server: ChildProcess): Promise<string> {
+function listening(server: ChildProcess, toGuests: boolean): Promise<Omit<Started, "server">> {
   let said = "";
   return new Promise((resolve, reject) => {
     server.stdout?.on("data", (piece) => {
       said += String(piece);
-      const address = /listens on (http:\/\/\S+)/.exec(said)?.[1];
-      if (address) resolve(address);
+      const url = /listens on (http:\/\/\S+)/.exec(said)?.[1];
+      const guestsUrl = /pages listen on (http:\/\/\S+)/.exec(said)?.[1] ?? "";
+      if (url && (guestsUrl || !toGuests)) resolve({ url, guestsUrl });
     });
     server.once("exit", () => reject(new Error(`The server did not start: ${said}`)));
   });

@@ -84,6 +84,7 @@ test("wrong rows are counted, downloaded, mended and brought in", inTurn(1), asy
   const wrong = main.getByRole("region", { name: "What is wrong" });
   await expect(wrong.getByRole("listitem").filter({ hasText: "No name and no number" })).toContainText("1 row");
   await expect(wrong.getByRole("radiogroup", { name: "A bad e-mail" }).getByLabel("Without it")).toBeChecked();
+  await expectAccessible(page, "a trial run with wrong rows");
   await expect(main.getByRole("button", { name: "Import 2 guests" })).toBeEnabled();
   await wrong.getByRole("radiogroup", { name: "A bad birthday" }).getByText("Leave out").click();
   await expect(main.getByRole("button", { name: "Import 1 guest" })).toBeEnabled();
@@ -232,6 +233,34 @@ test.describe("a large file", () => {
     await dialogOf(other).getByRole("button", { name: "Take it back" }).click();
     await expect(there).toHaveCount(0, { timeout: 20_000 });
     await expect(main.getByRole("alert")).toContainText(IMPORT_TEXTS.takenBack);
+    expect(people(house)).toBe(before);
+  });
+});
+
+test.describe("the undo of a large file", () => {
+  test.use({ settings: { TEST_IMPORT_PART: "4", TEST_SLOWLY: "take-back-part:700" } });
+
+  test("goes by steps, is said to be unfinished, and goes on after a kill", inTurn(5), async ({ page, house }) => {
+    await signIn(page, undefined, "/import");
+    const before = people(house);
+    const main = page.getByRole("main");
+    const rows = Array.from({ length: 60 }, (_, row) => `Guest ${row},+1 212 ${2_000_000 + row}`);
+    await main.locator("input[type=file]").setInputFiles(fileOf("everybody.csv", ["name,phones", ...rows].join("\n")));
+    await main.getByRole("button", { name: "Import 60 guests" }).click();
+    const last = main.getByRole("region", { name: "Last import" });
+    await expect(last).toContainText("everybody.csv: 60 new");
+    await last.getByRole("button", { name: "Undo" }).click();
+    await dialogOf(page).getByRole("button", { name: "Undo the import" }).click();
+    const unfinished = main.getByRole("region", { name: "Unfinished import" });
+    await expect(unfinished).toContainText(/everybody\.csv is being taken back: \d+ rows to go/);
+    await expect(last).toHaveCount(0); // nothing else is undone meanwhile
+
+    await house.stop();
+    expect(people(house)).toBeGreaterThan(before ?? 0);
+    await house.start();
+    await expect(unfinished).toContainText("It goes on by itself");
+    house.setPace(0);
+    await expect(unfinished).toHaveCount(0, { timeout: 20_000 });
     expect(people(house)).toBe(before);
   });
 });

@@ -111,6 +111,8 @@ test("a walk through the pages and dialogs is held up nowhere", ONE_SIZE, async 
     "/guest-search",
     "/merge-by-date-all",
     "/all",
+    "/reservations",
+    "/reservations/rules",
   ]) {
     await page.goto(path);
     await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { PEOPLE_TEXTS } from "../../lib/auth/account-texts";
-import { CONTROL_TEXTS } from "../../lib/control-texts";
+import { CONTROL_TEXTS } from "../../lib/control/control-texts";
 import { STAFF_TEXTS } from "../../lib/staff/staff-texts";
 import { expectAccessible } from "./accessible";
 import { chooseByKeys, expectFocus, OFFICE_PC, press, tabTo } from "./by-keyboard";

@@ -61,7 +61,7 @@ test("the queue is followed as it goes: totals, who waits and why, and who sends
   await section(page).click();
   await expectTotals(page, { Pending: 3, "In progress": 0, Sent: 0, Failed: 0, Cancelled: 0 });
   await expect(waiting(page, "Élodie Haddad")).toBeVisible();
-  await expect(waiting(page, "Customer Service · Jounieh").first()).toBeVisible();
+  await expect(waiting(page, "Letter · Jounieh").first()).toBeVisible();
   await expect(workers(page)).toContainText("No worker has been started yet.");
   await expect(totals(page)).toContainText("No worker has been started. Make a token for one, and start it on a PC.");
   await expect(totals(page).getByRole("button", { name: "Make a token" })).toBeVisible();

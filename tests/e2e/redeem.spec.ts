@@ -1,7 +1,19 @@
 import path from "node:path";
 import type { Page } from "playwright/test";
 import { expectAccessible } from "./accessible";
-import { choose, expect, expectNoSidewaysScroll, type House, inTurn, PHONE_FIRST, STAFF, signIn, signInByHand, test } from "./fixtures";
+import {
+  choose,
+  expect,
+  expectNoSidewaysScroll,
+  type House,
+  inTurn,
+  PHONE_FIRST,
+  STAFF,
+  signIn,
+  signInByHand,
+  test,
+  timePasses,
+} from "./fixtures";
 import { JSON_BODY } from "./house";
 
 /** A voucher of رامي خوري, made for his birthday on 24 November. */
@@ -70,6 +82,48 @@ test("two who scan it in the same moment: the second hears where it was taken", 
   await page.getByRole("button", { name: "Redeem in Jounieh" }).click();
   await expect(verdict(page, "Already used")).toBeVisible();
   await expect(page.getByText(/Used in Batroun, Fri 20 Nov 2026/)).toBeVisible();
+});
+
+test("a voucher that is redeemed elsewhere while its verdict is shown is not valid here any more", inTurn(3), async ({ page, house }) => {
+  const { serial } = await makeVoucher(house);
+  await signIn(page, undefined, `/redeem?code=${serial}`);
+  await expect(verdict(page, "Valid")).toBeVisible();
+  const body = JSON.stringify({ code: serial });
+  expect((await house.api("/vouchers/redeem", { method: "POST", headers: JSON_BODY, branch: "batroun", body })).status).toBe(200);
+  await expect(verdict(page, "Already used")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: /^Redeem in/ })).toHaveCount(0);
+});
+
+test("a verdict that the server has not repeated says how old it is, until it is asked again", inTurn(4), async ({ page, house }) => {
+  const { serial } = await makeVoucher(house);
+  await page.clock.install();
+  await signIn(page, undefined, `/redeem?code=${serial}`);
+  await expect(verdict(page, "Valid")).toBeVisible();
+  const age = page
+    .getByRole("main")
+    .getByRole("status")
+    .filter({ hasText: /^Checked / });
+  // As long as the server answers, the verdict is of now.
+  for (let looks = 0; looks < 4; looks++) {
+    const asked = page.waitForResponse("**/api/vouchers/verify");
+    await timePasses(page, 10_000);
+    await asked;
+  }
+  await expect(age).toHaveCount(0);
+  await page.route("**/api/vouchers/verify", (route) => route.abort());
+  await timePasses(page, 45_000);
+  await expect(age).toHaveText(
+    "Checked less than a minute ago, and the server has not answered since: it may have been redeemed elsewhere. Redeem asks the server again.",
+  );
+  await timePasses(page, 150_000);
+  await expect(age).toHaveText(/^Checked 3 minutes ago, /);
+  await expect(page.getByRole("button", { name: "Redeem in Jounieh" })).toBeEnabled();
+  await page.unroute("**/api/vouchers/verify");
+  const body = JSON.stringify({ code: serial });
+  expect((await house.api("/vouchers/redeem", { method: "POST", headers: JSON_BODY, branch: "batroun", body })).status).toBe(200);
+  await timePasses(page, 10_000);
+  await expect(verdict(page, "Already used")).toBeVisible();
+  await expect(age).toHaveCount(0);
 });
 
 test("a picture of it is read, and one without a code is said to have none", inTurn(5), async ({ page, house }) => {

@@ -43,7 +43,7 @@ test(
     await press(page, BIRTHDAY_TEXTS.send);
     const dialog = page.getByRole("dialog", { name: BIRTHDAY_TEXTS.send });
     await expect(dialog).toContainText("1 of 3 can go today by phone-pc; naming a template for cloud-pc would let the rest go.");
-    await expect(dialog).toContainText("The other 2 would miss the birthday: what has not gone today is not sent by itself.");
+    await expect(dialog).toContainText("Otherwise the other 2 would miss the birthday: what has not gone today is not sent by itself.");
     await expect(dialog.getByRole("button", { name: QUEUE_TEXTS.limits })).toBeVisible();
     await expectNoSidewaysScroll(page);
     await dialog.getByRole("button", { name: "Send to 3 guests" }).click();
@@ -105,7 +105,9 @@ test("a letter says how many of its guests can go today, and names no phone that
   const dialog = dialogOf(page);
   await dialog.getByPlaceholder("Search by name or phone").fill("Georges");
   await dialog.getByRole("checkbox", { name: /^Choose Georges/ }).check();
-  await expect(dialog).toContainText("It cannot go today; naming a template for cloud-pc would let it go. It waits for another day.");
+  await expect(dialog).toContainText(
+    "It cannot go today; naming a template for cloud-pc would let it go. Otherwise it waits for another day.",
+  );
   await house.api("/cancel-sending", { method: "POST" });
   await expect(dialog, "nothing goes today while sending is stopped").toContainText("Once sending is resumed: It cannot go today");
 });
@@ -166,7 +168,7 @@ test(
     await page.getByRole("button", { name: MENU_TEXTS.send }).click();
     const question = page.getByRole("alertdialog");
     await expect(question).toContainText(
-      "1 of 2 can go today by phone-pc; naming a template for cloud-pc would let the rest go. The other one would come too late for this evening: show the menu at the table.",
+      "1 of 2 can go today by phone-pc; naming a template for cloud-pc would let the rest go. Otherwise the other one would come too late for this evening: show the menu at the table.",
     );
     await question.getByRole("button", { name: "Send to 2 guests" }).click();
     await expect.poll(() => house.rows("hub.db", "SELECT id FROM queue_item").length).toBe(2);
@@ -174,7 +176,7 @@ test(
     for (const work of await phone.claim(1)) await phone.mayNotBegin(work);
     const box = page.getByRole("region", { name: "Menu sending" });
     await expect(box).toContainText(
-      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go. Who can: admin. Else show the menu at the table.",
+      "Waiting: for a number that can send it before 05:00. phone-pc has sent as much as it may; naming a template for cloud-pc would let them go. You can: Options, WhatsApp Limits. Else show the menu at the table.",
     );
   },
 );

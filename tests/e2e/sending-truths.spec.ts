@@ -2,6 +2,7 @@ import type { Locator, Page } from "playwright/test";
 import { BIRTHDAY_TEXTS } from "../../lib/birthdays/birthday-texts";
 import { OPT_OUT_TEXTS } from "../../lib/opt-outs/opt-out-texts";
 import { CUSTOMER_SERVICE_TEXTS } from "../../lib/queue/customer-service-texts";
+import { DEFAULT_LIMITS } from "../../lib/queue/limits/default-limits";
 import { QUEUE_TEXTS } from "../../lib/queue/queue-texts";
 import { celebrate, press } from "./birthday-page";
 import { AFTERNOON, enqueue, FakeWorker, WITH_WORKERS } from "./fake-worker";
@@ -43,7 +44,7 @@ test("Home says what may have arrived and leads there, and a cancel what it cann
   await lose(worker);
   await signIn(page);
   const note = page.getByRole("region", { name: "Messages without an answer" });
-  await expect(note).toContainText("1 message has no answer yet: it may have arrived.");
+  await expect(note).toContainText("1 message has no answer: it may have arrived.");
   await note.getByRole("button", { name: "Look at it" }).click();
   await expect(page.getByRole("button", { name: new RegExp(QUEUE_TEXTS.section), expanded: true })).toBeFocused();
   await expect(queue(page).getByRole("region", { name: "Without an answer" }).getByText("Georges Khoury")).toBeInViewport();
@@ -145,6 +146,37 @@ test("before birthdays go out it is said once that no worker sends, with the way
   await expect(dialog.getByRole("button", { name: "Make a token" })).toBeVisible();
 });
 
+test("who cannot send greetings is green neither in Birthdays nor in the queue, and says why", ONE_SIZE, async ({ page, house }) => {
+  const worker = await startWorker(house, "cloud-pc", "cloud:106540352242922", "cloud-pc");
+  await celebrate(house, ["Maya,03 999333,21/11"]);
+  const limits = async (birthday_name: string) => {
+    const body = JSON.stringify({ ...DEFAULT_LIMITS, templates: { ...DEFAULT_LIMITS.templates, birthday_name } });
+    expect((await house.api("/queue/limits", { method: "PUT", headers: JSON_BODY, body })).status).toBe(200);
+  };
+  await limits("birthday_20");
+  await signIn(page, undefined, `/birthdays?date=${TODAY}`);
+  const workers = (of: Page) => of.getByRole("main").getByRole("region", { name: /^Workers/ });
+  const line = workers(page).getByRole("listitem");
+  const icon = line.locator("svg").first();
+  await expect(line).toContainText("cloud-pc");
+  await expect(icon).toHaveAttribute("data-able", "true");
+  await enqueueGreeting(house, "Maya", "03 999333");
+  const [work] = await worker.claim();
+  if (!work) throw new Error("Nothing waits.");
+  await worker.begin(work);
+  await worker.refusedTemplate(work);
+  await workers(page).getByRole("button", { name: BIRTHDAY_TEXTS.refreshWorkers }).click();
+  await expect(line).toContainText(
+    "cloud-pc sends no birthdays, except to guests who have written to that number within 24 hours: WhatsApp does not take the template of cloud-pc.",
+  );
+  await expect(icon).not.toHaveAttribute("data-able");
+  await expectNoSidewaysScroll(page);
+  await page.goto("/");
+  await openQueue(page);
+  const chip = workers(page).getByRole("article").getByText("Online", { exact: true });
+  await expect(chip.locator("..")).toHaveAttribute("style", /--warning-soft/);
+});
+
 test("a letter says who of the chosen may get free words by the official number", ONE_SIZE, async ({ page, house }) => {
   const worker = await startWorker(house, "official-pc", "cloud:106540352242922", "official-pc");
   await worker.heard("96171222333", "Hello");
@@ -170,24 +202,23 @@ test("Control Panel names the menus that whoever stands there has", ONE_SIZE, as
   await expect(page.getByRole("main").getByRole("link", { name: "Merge by Date, All Branches" })).toHaveCount(0);
   // Pages that are not built yet are found too, and say so before they are opened.
   const toCome = page.getByRole("main").getByRole("link", { name: /^(All data|Reservations|Competitions|Menu price .*)$/ });
-  await expect(toCome).toHaveText([/^All data\s*See every guest/, /^Menu price editor\s*Not built yet\./]);
+  await expect(toCome).toHaveText([/^All data\s*See every guest/, /^Menu price editor\s*See which menu/]);
   await page.getByRole("main").getByRole("button", { name: "Manage Staff" }).click();
   await expect(page.getByRole("dialog", { name: "Manage Staff" })).toBeVisible();
   await page.keyboard.press("Escape");
-  await page.getByRole("main").getByRole("link", { name: "Birthday Search" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Birthday Search", exact: true }).click();
   await expect(page).toHaveURL(/\/birthdays$/);
 });
+
+async function enqueueGreeting(house: House, name: string, phone: string): Promise<void> {
+  const body = JSON.stringify({ items: [{ name, phone }], message: "Happy birthday!", campaign: "birthday", date: TODAY });
+  expect((await house.api("/queue/enqueue/batch", { method: "POST", headers: JSON_BODY, body, branch: "jounieh" })).status).toBe(200);
+}
 
 test("a held retry of birthdays says so, with what to do", ONE_SIZE, async ({ page, house }) => {
   const worker = await startWorker(house);
   await celebrate(house, ["Maya,70 111111,21/11"]);
-  const body = JSON.stringify({
-    items: [{ name: "Maya", phone: "70 111111" }],
-    message: "Happy birthday!",
-    campaign: "birthday",
-    date: TODAY,
-  });
-  expect((await house.api("/queue/enqueue/batch", { method: "POST", headers: JSON_BODY, body, branch: "jounieh" })).status).toBe(200);
+  await enqueueGreeting(house, "Maya", "70 111111");
   const [work] = await worker.claim();
   if (!work) throw new Error("Nothing waits.");
   await worker.begin(work);

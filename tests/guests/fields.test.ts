@@ -20,7 +20,6 @@ import {
 import { contactVcf, exportCsv, exportVcf, updateContact } from "@/lib/guests/contract";
 import { FORMATS } from "@/lib/guests/export-step";
 import { importContacts, undoImport } from "@/lib/import/contract";
-import { DEFAULT_ROLES, type Permission } from "@/lib/permissions";
 import type { Person } from "@/lib/person";
 import { saveTable } from "@/lib/tables/contract";
 import { people } from "../contact-files/reading";
@@ -28,7 +27,6 @@ import { erase } from "../personal-data/hala";
 import { clockAt } from "../support/clocks";
 import { EXAMPLES } from "../support/guest-fields";
 import { call, enterHouse } from "../support/house";
-import { makeRole } from "../support/people";
 import { allData, rows } from "../support/stores";
 import { EVENING, METADATA, open, seat } from "../support/tables";
 import { endDay, eventsOf, find, mergeAll, mergeDate, ofDate } from "./guests";
@@ -39,11 +37,9 @@ import { endDay, eventsOf, find, mergeAll, mergeDate, ofDate } from "./guests";
  */
 
 let data = "";
-beforeEach(async () => {
+beforeEach(() => {
   data = enterHouse();
   clockAt(EVENING);
-  // Who sees each field is shown elsewhere (tests/allergies).
-  await makeRole("staff", [...(DEFAULT_ROLES.staff ?? []), "guest_allergies"] as Permission[]);
 });
 
 /** Everything that can be said of one guest, and something else in each gap. */

@@ -91,8 +91,10 @@ describe("these are two people", () => {
     const [one, other] = rows<{ id: string }>(storeFile("jounieh", "contacts"), "SELECT id FROM contact ORDER BY seq");
     const ids = { identifier: { id: one?.id ?? "" }, other: { id: other?.id ?? "" } };
     const { answer } = await call("staff", sayOnePerson, { body: ids });
-    await correct("Maya", { phones: "03 111111" });
+    await correct("Maya", { title: "Pilot" }); // of both as of one: since then it is said that they are two
     await end(answer.undo_id);
+    const body = { identifier: { id: other?.id ?? "" }, phones: "03 111111" };
+    expect((await call("staff", updateContact, { body: body as never })).status).toBe(200);
     expect(book()).toEqual(["Maya 03 111111", "Maya 03 111111"]);
     await bring(["Maya,03 111111"], { header: "name,phones" }); // whoever this is, it is one of the two
     for (const { id } of await find("Maya")) {
@@ -209,15 +211,50 @@ describe("these are one person", () => {
     rebuilt();
   });
 
-  it("ends, and they stay one where what was recorded since says it", async () => {
-    await bring(["Maya,03 111111", "Maya,70 222222"], { header: "name,phones" });
+  it("ends whatever was recorded since: they are two, and what says the numbers of both is the older one's", async () => {
+    await bring(["Maya,03 111111,", "Maya,70 222222,"], WITH_COMPANY);
     const [one, other] = rows<{ id: string }>(storeFile("jounieh", "contacts"), "SELECT id FROM contact ORDER BY seq");
     const ids = { identifier: { id: one?.id ?? "" }, other: { id: other?.id ?? "" } };
     const { answer } = await call("staff", sayOnePerson, { body: ids });
-    await bring(['Maya,"03 111111, 70 222222"'], { header: "name,phones" });
-    expect((await end(answer.undo_id)).answer.message).toBe(
-      "Nobody says any more that they are one person. Maya stays one guest: what was recorded since has the numbers of both.",
-    );
+    await bring(['Maya,"03 111111, 70 222222",MEA'], WITH_COMPANY);
+    expect((await end(answer.undo_id)).answer.message).toBe("Maya and Maya are two guests again.");
+    expect(full()).toEqual(["Maya 03 111111 MEA", "Maya 70 222222"]);
+    rebuilt();
+  });
+
+  it("stand with the values that were chosen, and each has their own again when it ends", async () => {
+    await bring(["Maya Testfamily,03 111111,Murex", "M. Haddad,70 222222,MEA"], WITH_COMPANY);
+    const before = full();
+    const body = { identifier: await identifierOf("Maya Testfamily"), other: await identifierOf("M. Haddad") };
+    const foreign = await call("staff", sayOnePerson, { body: { ...body, values: { company: "Cedar" } } });
+    expect([foreign.status, foreign.answer.error]).toEqual([409, expect.stringContaining("does not have what you chose")]);
+    const { answer } = await call("staff", sayOnePerson, { body: { ...body, values: { company: "MEA", name: "M. Haddad" } } });
+    expect(answer.contact).toMatchObject({ name: "M. Haddad", company: "MEA", also: "Maya Testfamily" });
+    rebuilt();
+    await end(answer.undo_id);
+    expect(full()).toEqual(before);
+    rebuilt();
+  });
+
+  it("ends where numbers and name were corrected since: each has their own, what came by it is the first one's", async () => {
+    await bring(["Maya Testfamily,03 111111", "M. Haddad,70 222222"], { header: "name,phones" });
+    const { answer } = await onePerson("Maya Testfamily", "M. Haddad");
+    await correct("Maya Testfamily", { phones: "70 222222, 71 333333", name: "Maya Testfamily Junior" });
+    await end(answer.undo_id);
+    expect(full()).toEqual(["M. Haddad 70 222222", "Maya Testfamily Junior 71 333333"]);
+    rebuilt();
+  });
+
+  it("ends where a third was said to be the same since: that one stays with the first, and its own end parts them too", async () => {
+    await bring(["Maya,03 111111", "Rima,70 222222", "Tia,71 333333"], { header: "name,phones" });
+    const first = (await onePerson("Maya", "Rima")).answer.undo_id;
+    const second = (await onePerson("Maya", "Tia")).answer.undo_id;
+    const ended = await end(first);
+    expect(ended.answer.message).toBe("Maya and Rima are two guests again. Tia, who was said to be the same since, stays with Maya.");
+    expect(full()).toEqual(["Maya 03 111111, 71 333333 (Tia)", "Rima 70 222222"]);
+    rebuilt();
+    await end(second);
+    expect(full()).toEqual(["Maya 03 111111", "Rima 70 222222", "Tia 71 333333"]);
     rebuilt();
   });
 
@@ -318,4 +355,26 @@ describe("both decisions", () => {
     const said = rows<{ payload: string }>(storeFile("jounieh", "contacts"), "SELECT payload FROM event WHERE kind LIKE 'contacts.said%'");
     expect(said.map(({ payload }) => payload).join()).not.toContain("Testfamily");
   });
+});
+
+it("of two who were parted, a table that said the numbers of both stays whose it is when an older guest becomes one with the other", async () => {
+  await bring(["Maya Khoury,03 100000", "Maya,03 100011", "Khoury Maya Najat,03 100022"], { header: "name,phones" });
+  const { answer } = await onePerson("Khoury Maya Najat", "Maya");
+  await seat([{ name: "Khoury Maya Najat", phones: "03 100011, 03 100022" }]);
+  await endDay();
+  clockAt("2026-11-21T19:30:00Z");
+  await correct("Khoury Maya Najat", { phones: "03 100011, 03 100022, 71 000011" });
+  expect((await end(answer.undo_id)).status).toBe(200);
+  const mayas = await find("03 100011");
+  expect(mayas.map(({ phones }) => phones)).toEqual(["03 100011"]);
+  const identifier = { id: (await find("03 100022"))[0]?.id ?? "" };
+  const other = { id: (await find("03 100000"))[0]?.id ?? "" };
+  expect((await call("staff", sayOnePerson, { body: { identifier, other } })).status).toBe(200);
+  expect((await find("03 100011")).map(({ id }) => id)).toEqual(mayas.map(({ id }) => id));
+  const owner = rows<{ id: string }>(
+    storeFile("jounieh", "contacts"),
+    "SELECT c.id FROM source_record r JOIN contact c ON c.seq = r.contact_seq WHERE r.said LIKE '%2026-11-20%' AND r.said LIKE '%100011%' AND r.said LIKE '%100022%'",
+  );
+  expect(owner.map(({ id }) => id)).toEqual(mayas.map(({ id }) => id));
+  rebuilt();
 });

@@ -48,10 +48,11 @@ describe("the target of a request", () => {
       expect(targetOf("GET", path, SERVICE_WORKER)).toBe("page");
       // Without /api too, an address that is a call as well is the call's for all but a browser that goes there.
       const isCall = ROUTES.some(({ contract }) => contract.path === path);
+      const takesPost = ROUTES.some(({ contract }) => contract.path === path && contract.method === "POST");
       expect(targetOf("HEAD", path)).toBe(isCall ? "method_not_allowed" : "page");
       expect(targetOf("HEAD", path, NAVIGATION)).toBe("page");
       expect(targetOf("GET", `${path}?_rsc=1`, { ...SCRIPT, rsc: "1" })).toBe("page");
-      expect(targetOf("POST", path)).toBe("method_not_allowed");
+      expect(targetOf("POST", path)).toBe(takesPost ? `POST ${path}` : "method_not_allowed");
     }
     for (const name of ["x.js", "x.js?v=1", "chunks/y.js", "chunks/%5Bname%5D/z.js"])
       expect(targetOf("GET", `/_next/static/${name}`)).toBe("page");

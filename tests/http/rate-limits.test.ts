@@ -26,23 +26,38 @@ const PER_MINUTE: Record<string, number> = {
   "GET /export-vcf": 10,
   "GET /birthdays/export-csv": 10,
   "GET /birthdays/export-vcf": 10,
+  "POST /all-data/export": 10,
   "GET /stats/history/export-csv": 10,
   "GET /stats/history/export-xlsx": 10,
   "POST /personal-data/export": 10,
   "GET /contacts/{id}/vcf": 30,
+  "GET /guests/{id}/statement": 30,
   "GET /backend/download": 60,
   "GET /logs/download/{filename}": 60,
   "GET /audit/export-csv": 10,
   // Long work.
+  "GET /retention/preview": 20,
+  "GET /loyalty/expiry/preview": 20,
+  "GET /loyalty/tiers/preview": 20,
+  "POST /backups/verify": 20,
+  "POST /backups/copy": 20,
   "GET /audit/check": 10,
   "POST /contacts/import": 30,
   "POST /contacts/import/wrong-rows": 30,
+  "POST /menus/versions": 20,
+  "GET /menus/calibration": 60,
+  "PUT /menus/calibration": 60,
+  "GET /menus/versions/{id}/prices": 60,
+  "POST /menus/versions/{id}/prices": 20,
+  "GET /menus/versions/{id}/pages/{page}": 240,
   "POST /logs/pack-zip": 10,
   "POST /backend/open-folder": 10,
   // What somebody could try until it fits.
   "POST /vouchers/verify": 120,
   "POST /vouchers/redeem": 120,
   "POST /vouchers/take-back": 120,
+  "POST /loyalty/redemptions": 60,
+  "POST /loyalty/redemptions/{id}/confirm": 60,
   "POST /auth/refresh": 300,
   "POST /assist/start": 20,
   "POST /assist/ticket": 60,
@@ -98,8 +113,13 @@ describe("searches", () => {
       "GET /all-data/count",
       "GET /contacts",
       "GET /contacts/newest",
+      "GET /contacts/{id}/duplicates",
+      "GET /contacts/{id}/receipts",
+      "GET /duplicates",
       "GET /guests/{id}",
       "GET /guests/{id}/more",
+      "GET /loyalty/panel",
+      "GET /reservations/search",
       "GET /search",
       "GET /search-by-date",
       "GET /stats/history",
@@ -207,6 +227,7 @@ describe("long work", () => {
     expect(named("long work")).toEqual([
       "GET /merge-by-date/all-branches",
       "POST /dedupe-table",
+      "POST /duplicates/find",
       "POST /end-of-day",
       "POST /merge-tables",
       "POST /proxy/echo",
@@ -257,7 +278,7 @@ it("no text is longer than 2,000 signs but a message, which is as long as WhatsA
     }),
   );
   // Read as a date, a language, a branch, a waiter or a hostess, or a switch, and refused when they are none.
-  const switches = ["dry_run", "force", "backup", "include_server_table", "include_earlier", "whole_group"];
+  const switches = ["dry_run", "force", "backup", "include_server_table", "include_earlier", "whole_group", "for_group"];
   const read = ["birthday", "language", "date", "branch", "role", ...switches];
   expect([...new Set(found)].filter((name) => !read.includes(name)).sort()).toEqual(["message"]);
 });

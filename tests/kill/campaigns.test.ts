@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import type { Enqueued } from "../../lib/queue/contract";
 import { chunksOf } from "../../lib/queue/deal-to-workers";
 import type { Limits } from "../../lib/queue/limits/contract";
@@ -27,6 +27,9 @@ function setClock(to: number): void {
   clock = to;
   house.setClock(new Date(to).toISOString());
 }
+
+// A hundred messages by real processes take a slow machine a minute.
+vi.setConfig({ testTimeout: 180_000 });
 
 beforeAll(async () => {
   house = await KillHouse.open(new Date(clock).toISOString(), { WORKER_TOKEN: TOKEN });
@@ -69,12 +72,17 @@ function start(name: string, api?: CloudApi): WorkerProcess {
   return worker;
 }
 
+/** Given up on once nothing has gone out for twenty seconds: how fast a machine is proves nothing here. */
 async function until(isThere: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let time = 0; time < 400; time++) {
+  let before = -1;
+  for (let still = 0; still < 400; still++) {
     if (await isThere()) return;
+    const now = left();
+    if (now !== before) still = 0;
+    before = now;
     await pause(50);
   }
-  throw new Error(`Not in time: ${what}.\n${workers.map((worker) => worker.said()).join("\n")}`);
+  throw new Error(`Not in time: ${what}. ${before} wait.\n${workers.map((worker) => worker.said()).join("\n")}`);
 }
 
 const left = () => house.rows("hub.db", "SELECT 1 FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS')").length;

@@ -43,6 +43,7 @@ const PAGES: Record<string, readonly Caller[]> = {
   "/menu-price-editor": ["staff", "admin"],
   "/redeem": ["staff", "admin"],
   "/reservations": ["admin"],
+  "/reservations/rules": ["admin"],
   "/search-date": ["staff", "admin"],
 };
 
@@ -142,7 +143,7 @@ describe.each(["as it is", "without proxy.ts"] as const)("the server %s", (kind)
     rmSync(WITHOUT_PROXY, { recursive: true, force: true });
   });
 
-  test("shows each page to those of the table alone", async () => {
+  test("shows each page to those of the table alone", { timeout: 240_000 }, async () => {
     const [said, table]: [Record<string, string>, Record<string, string>] = [{}, {}];
     for (const [page, seers] of Object.entries(PAGES))
       for (const caller of CALLERS) {

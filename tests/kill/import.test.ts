@@ -11,7 +11,7 @@ const BOOK = `${BRANCH}/contacts.db`;
 /** Rows of a file, and of a step: six steps and an end. */
 const ROWS = 30;
 const THOROUGH = Boolean(process.env.THOROUGH);
-const RANDOM_KILLS = THOROUGH ? 20 : 1;
+const RANDOM_KILLS = THOROUGH ? 20 : 3;
 
 let house: KillHouse;
 let made = 0;
@@ -29,7 +29,7 @@ function newFile(): { raw: string; like: string; key: string } {
   return { raw: ["name,phones", ...lines].join("\n"), like: `+1 212 ${first / 1_000}%`, key: uuid() };
 }
 
-async function send({ raw, key }: { raw: string; key: string }): Promise<{ inserted: number; total: number } | null> {
+async function send({ raw, key }: { raw: string; key: string }): Promise<{ import_id: string; inserted: number; total: number } | null> {
   const headers = { "content-type": "text/csv", authorization: house.authorization, "x-branch": BRANCH, "idempotency-key": key };
   const response = await fetch(`${house.url}/api/contacts/import`, { method: "POST", headers, body: raw }).catch(() => null);
   return response?.status === 200 ? await response.json().catch(() => null) : null;
@@ -105,4 +105,44 @@ test("a large import that is killed while it is taken back is taken back whole",
     expect(guestsOf(file.like)).toBe(0);
     checkInvariants(house);
   }
+});
+
+const UNDO_POINTS = THOROUGH
+  ? ["take-back:part*1", "take-back:part*4", "bulk-write:receipt*1", "bulk-write:receipt*2", "bulk-write:receipt*7"]
+  : ["take-back:part*3", "bulk-write:receipt*1"];
+const UNDO_KILLS = THOROUGH ? 10 : 1;
+
+test("the undo of a large import that is killed goes on, or has not begun, and its key says what it did", {
+  timeout: 600_000,
+}, async () => {
+  const before = house.kills;
+  const undo = (import_id: string, key: string) =>
+    house.request("POST", "/contacts/import/undo", { branch: BRANCH, body: { import_id }, key });
+  const undoKilled = async (killing: (undoing: Promise<unknown>) => Promise<unknown>, point = "") => {
+    const file = newFile();
+    const { import_id = "" } = (await send(file)) ?? {};
+    const key = uuid();
+    house.arm(point);
+    await killing(undo(import_id, key));
+    await house.restart();
+    checkInvariants(house);
+    await untilEnded();
+    expect([0, ROWS]).toContain(guestsOf(file.like));
+    expect(await undo(import_id, key)).toMatchObject({ status: 200, body: { removed: ROWS, kept: 0 } });
+    expect(guestsOf(file.like)).toBe(0);
+    checkInvariants(house);
+  };
+  for (const point of UNDO_POINTS) {
+    await undoKilled(async (undoing) => {
+      expect(await undoing, point).toBeNull();
+    }, point);
+  }
+  for (let time = 0; time < UNDO_KILLS; time++) {
+    await undoKilled(async (undoing) => {
+      await pause(random() * 400);
+      await house.kill();
+      await undoing;
+    });
+  }
+  expect(house.kills - before).toBe(UNDO_POINTS.length + UNDO_KILLS);
 });

@@ -100,6 +100,24 @@ const KINDS: Record<string, Kind> = {
       return [2 - guests, one, told("contacts.said_one")];
     },
   },
+  "not a duplicate": {
+    point: "not-same:written",
+    prepare: async () => {
+      const names = await bringTwo("two numbers");
+      const [identifier, other] = names.map(meant);
+      return { names, intent: Ledger.intent("/duplicates/not", BRANCH, { identifier, other }) };
+    },
+    found: ({ names }) => {
+      const { two, told } = standing(names);
+      return [two, told("contacts.said_two")];
+    },
+  },
+  // The hub's part is done, and says nothing of its own: repeated, it finds it done.
+  "the end of a decision, between the two stores": {
+    point: "end-decision:hub",
+    prepare: () => KINDS["the end of a decision"]?.prepare() as Promise<Round>,
+    found: (round) => KINDS["the end of a decision"]?.found(round) ?? [],
+  },
   "the end of a decision": {
     point: "end-decision:written",
     prepare: async () => {

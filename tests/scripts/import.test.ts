@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, it } from "vitest";
 import { closeBranch } from "@/lib/branches/contract";
@@ -65,12 +65,43 @@ describe("npm run import", () => {
     ]);
   });
 
+  it("does with wrong rows what is chosen, and writes them into a file to be mended and brought in", () => {
+    const data = enterHouse();
+    writeFileSync(
+      path.join(data, "guests.csv"),
+      "name,phone,email,birthday\nSami,76 811 811,sami@,\nRola,9.6E+11,,\nJoe,76 833 833,,31/2\n",
+    );
+    const run = (...words: string[]) => runImportAt(data, data, "guests.csv", "--branch", "batroun", ...words);
+    const trial = run("--dry-run", "--wrong-rows", "wrong.csv");
+    expect(trial.said).toContain("3 wrong rows are in wrong.csv: mend them, and bring that file in.");
+    expect(trial.said).toContain('A bad e-mail, in 1 row: Without it (--wrong bad_email=out for "Leave out").');
+    const text = readFileSync(path.join(data, "wrong.csv"), "utf8");
+    expect(text.trim().split("\r\n")).toHaveLength(4);
+    expect(run("--wrong-rows", "wrong.csv")).toMatchObject({
+      status: 1,
+      said: expect.stringContaining("There is a file wrong.csv already."),
+    });
+    expect(run("--wrong", "bad_email=keep")).toMatchObject({ status: 1, said: expect.stringContaining("Say --wrong KIND=CHOICE, out of") });
+    const { said } = run("--wrong", "bad_email=out", "--wrong", "lost_number=out");
+    expect(said).toContain("3 rows: 1 inserted, 0 already there (0 of them filled in), 2 left out.");
+    writeFileSync(
+      path.join(data, "mended.csv"),
+      text.replace("sami@", "sami@x.lb").replace("9.6E+11", "76 822 822").replace("31/2", "28/2"),
+    );
+    runImportAt(data, data, "mended.csv", "--branch", "batroun");
+    expect(rows(storeFile("batroun", "contacts"), "SELECT name, phones, email, birthday FROM contact ORDER BY name")).toEqual([
+      { name: "Joe", phones: "76 833 833", email: "", birthday: "--02-28" },
+      { name: "Rola", phones: "76 822 822", email: "", birthday: "" },
+      { name: "Sami", phones: "76 811 811", email: "sami@x.lb", birthday: "" },
+    ]);
+  });
+
   it("reads birthdays month first only when it is told to", () => {
     const data = enterHouse();
     const file = path.join(data, "guests.csv");
     writeFileSync(file, "Phone,NAME,bday\n03 123456,Rami,5/14/1990\n");
     expect(runImport(data, file, "--branch", "batroun").said).toMatch(
-      /line 2: .*\n1 rows: 1 inserted.*\nThe birthday in line 2 can only be month\/day\..*--dates mdy/,
+      /line 2: .*\n1 rows: 1 inserted.*\nA bad birthday, in 1 row: .*\nThe birthday in line 2 can only be month\/day\..*--dates mdy/,
     );
     expect(runImport(data, file, "--branch", "batroun", "--dates", "mdy").said).toContain("1 already there (1 of them filled in)");
     expect(rows(storeFile("batroun", "contacts"), "SELECT birthday FROM contact")).toEqual([{ birthday: "--05-14" }]);

@@ -73,6 +73,32 @@ function ofStores(branch: string, from: string, to: string, today: string): Row 
   return { ...tables, ...guests, ...visits, ...book };
 }
 
+const SOURCES = ["phone", "whatsapp", "instagram", "web", "in_person", "walk_in", "other"];
+const CAME = "status IN ('PARTLY_SEATED', 'SEATED', 'STARTER', 'MAIN', 'DESSERT', 'BILL', 'FINISHED')";
+/** A moment's evening: they end at five in Beirut, which is two or three hours ahead. */
+const EVENING_OF = (at: string) => `date(${at}, '-2 hours')`;
+const RESERVED = `waiting_since IS NULL AND status NOT IN ('DECLINED', 'DELETED') AND NOT (source = 'walk_in' AND ${EVENING_OF("created_at")} = business_day)`;
+
+/** Of the reservations themselves, while nothing was changed after their evening was settled. */
+function ofReservations(branch: string, from: string, to: string): Row {
+  const within = `business_day BETWEEN '${from}' AND '${to}'`;
+  const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
+  const reservations = only(
+    storeFile(branch, "table"),
+    `SELECT ${sum("1", RESERVED)} AS bookings, ${sum("1", `${RESERVED} AND ${CAME}`)} AS bookings_came,
+       ${sum("1", `${RESERVED} AND status = 'NO_SHOW'`)} AS no_shows, ${sum("1", `${RESERVED} AND status = 'CANCELLED'`)} AS cancelled,
+       ${sum(`julianday(business_day) - julianday(${EVENING_OF("created_at")})`, RESERVED)} AS ahead,
+       ${SOURCES.map((source) => `${sum("party", `${CAME} AND source = '${source}'`)} AS from_${source}`).join()}
+     FROM reservation WHERE ${within}`,
+  );
+  const tables = only(
+    storeFile(branch, "table"),
+    `SELECT coalesce(sum(party_size), 0) AS unbooked FROM saved_table t WHERE ${within}
+       AND NOT EXISTS (SELECT 1 FROM reservation r WHERE r.saved_table_id = t.id)`,
+  );
+  return { ...reservations, ...tables };
+}
+
 /** All that was sent, and given, is of the day and no night here. */
 function ofHub(data: string, branch: string, from: string, to: string): Row {
   const hub = path.join(data, "hub.db");
@@ -98,7 +124,11 @@ const share = (part = 0, whole = 0) => (whole === 0 ? null : part / whole);
 export function expectedOf(data: string, branches: string[], from: string, to: string, today: string): Record<string, number | null> {
   const sums: Row = {};
   for (const branch of branches)
-    for (const [name, value] of Object.entries({ ...ofStores(branch, from, to, today), ...ofHub(data, branch, from, to) }))
+    for (const [name, value] of Object.entries({
+      ...ofStores(branch, from, to, today),
+      ...ofReservations(branch, from, to),
+      ...ofHub(data, branch, from, to),
+    }))
       sums[name] = (sums[name] ?? 0) + value;
   const { tables = 0, guests = 0, covers = 0, sized, captured, valid, birthdays, visits = 0, people = 0, first = 0, ...more } = sums;
   return {
@@ -114,5 +144,10 @@ export function expectedOf(data: string, branches: string[], from: string, to: s
     book_new: more.book_new ?? 0,
     ...{ sent: more.sent ?? 0, arrived: more.arrived ?? 0, read: more.read ?? 0, failed: more.failed ?? 0 },
     ...{ greetings_arrived: more.greetings ?? 0, vouchers_made: 0, vouchers_redeemed: 0, points: more.points ?? 0 },
+    ...{ bookings: more.bookings ?? 0, no_shows: more.no_shows ?? 0, cancelled: more.cancelled ?? 0, unbooked: more.unbooked ?? 0 },
+    no_show_rate: share(more.no_shows, (more.no_shows ?? 0) + (more.bookings_came ?? 0)),
+    cancel_rate: share(more.cancelled, more.bookings),
+    lead_days: share(more.ahead, more.bookings),
+    ...Object.fromEntries(SOURCES.map((source) => [`from_${source}`, more[`from_${source}`] ?? 0])),
   };
 }

@@ -5,15 +5,18 @@ import { storeFile } from "@/lib/db/files";
 import { closeStores } from "@/lib/db/find-store";
 import { endOfDay } from "@/lib/evening/contract";
 import { awardVisit, createCustomer } from "@/lib/loyalty/contract";
+import { joinWaitlist } from "@/lib/reservations/contract";
+import type { ReservationStatus } from "@/lib/reservations/states";
 import { liveRows, liveStats, watchLive } from "@/lib/stats/contract";
 import { LIVE_MEASURE_KEYS } from "@/lib/stats/live-measures";
 import { endWatching } from "@/lib/stats/watch-live";
 import { saveTable, tableLog } from "@/lib/tables/contract";
 import { redeemVoucher, takeBackVoucher } from "@/lib/vouchers/contract";
+import { book, haveRules, step } from "../reservations/support";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
-import { makePerson } from "../support/people";
+import { makePerson, makeRole } from "../support/people";
 import { WorkerPc, write } from "../support/queue";
 import { alter, rows } from "../support/stores";
 import { END_OF_DAY, EVENING, METADATA, seat } from "../support/tables";
@@ -157,6 +160,85 @@ describe("the rows behind a figure", () => {
       [3, ["Maya", "Tia"]],
       [3, ["No number"]],
     ]);
+  });
+});
+
+describe("reservations of the evening in figures", () => {
+  /** One of each end, and two tables that nobody had reserved. */
+  async function anEvening(): Promise<void> {
+    const day = { date: "2026-11-20", branch: "jounieh" };
+    await haveRules({ tables: [], combinations: [], messages: false }, "jounieh");
+    await reserved({ ...day, time: "23:00", party: 4 }, []);
+    await reserved({ ...day, time: "21:00", party: 3 }, ["LATE"]);
+    await reserved({ ...day, time: "20:30", party: 2 }, ["NO_SHOW"]);
+    await reserved({ ...day, time: "20:30", party: 5, source: "web" }, ["CANCELLED"]);
+    await reserved({ ...day, time: "20:30", party: 6, source: "web" }, ["SEATED"]);
+    const [seated] = await reserved({ ...day, time: "20:30", party: 8, source: "walk_in" }, ["SEATED"]);
+    await call("admin", joinWaitlist, { branch: "jounieh", body: { name: "Waits", party: 7 } });
+    const metadata = { ...METADATA, table_number: "9", party_size: 9, reservation_id: seated?.id };
+    await call("staff", saveTable, { branch: "jounieh", body: { metadata, contacts: [TIA, MAYA] } });
+    await seatWith([NOBODY], 3);
+    await seatWith([WRONG], null, "jounieh", "8");
+  }
+
+  async function reserved(
+    { branch, ...said }: { branch: string; date: string; time: string; party: number; source?: "web" | "walk_in" },
+    steps: ReservationStatus[],
+  ) {
+    const { answer } = await book({ ...said, override_reason: "asked" }, { branch });
+    for (const [index, to] of steps.entries()) {
+      const { status } = await step({ id: answer.id, version: 1 + index }, to, { reason: "guest" }, branch);
+      expect(status).toBe(200);
+    }
+    return [answer];
+  }
+
+  it("say who is to come, late, no-show or waiting, and by which way people came", async () => {
+    await anEvening();
+    expect((await ofBranch("jounieh"))?.figures).toMatchObject({
+      ...{ covers: 12, covers_tables: 2, captured: 3 },
+      ...{ expected: 7, late: 1, no_shows: 1, waiting: 7 },
+      ...{ from_phone: 0, from_web: 6, from_walk_in: 8, unbooked: 3 },
+    });
+    clockAt("2026-11-20T21:10:00Z");
+    expect((await ofBranch("jounieh"))?.figures).toMatchObject({ expected: 7, late: 2 });
+  });
+
+  it("are what an independent count of the store says, each with the rows behind it", async () => {
+    await anEvening();
+    const sum = (what: string, where: string) => `coalesce(sum(${what}) FILTER (WHERE ${where}), 0)`;
+    const came = "status IN ('PARTLY_SEATED','SEATED','STARTER','MAIN','DESSERT','BILL','FINISHED')";
+    const toCome = "status IN ('REQUESTED','CONFIRMED','LATE')";
+    const from = ["phone", "whatsapp", "instagram", "web", "in_person", "walk_in", "other"];
+    const [counted] = rows<Record<string, number>>(
+      storeFile("jounieh", "table"),
+      `SELECT ${sum("party", toCome)} AS expected, ${sum("1", `${toCome} AND starts_at < '${EVENING}'`)} AS late,
+         ${sum("1", "status = 'NO_SHOW'")} AS no_shows, ${sum("party", "status IN ('WAITING','CALLED')")} AS waiting,
+         ${from.map((one) => `${sum("party", `${came} AND source = '${one}'`)} AS from_${one}`).join()},
+         (SELECT sum(party_size) FROM saved_table t WHERE NOT EXISTS (SELECT 1 FROM reservation r WHERE r.saved_table_id = t.id)) AS unbooked,
+         (SELECT count(*) FROM table_guest g JOIN saved_table t ON t.id = g.table_id WHERE t.party_size IS NOT NULL) AS captured
+       FROM reservation WHERE business_day = '2026-11-20'`,
+    );
+    const { figures } = (await ofBranch("jounieh")) ?? {};
+    for (const [measure, value] of Object.entries(counted ?? {})) {
+      const { answer } = await call("staff", liveRows, { query: { measure, of: "jounieh" } as never });
+      expect({ measure, value: figures?.[measure as "expected"], rows: answer.value }).toEqual({ measure, value, rows: value });
+    }
+  });
+
+  it("name who reserved for those alone who may see reservations", async () => {
+    await anEvening();
+    await makeRole("figures", ["nav_home"]);
+    const { headers } = await makePerson("figures alone", { roles: ["figures"] });
+    const query = { measure: "no_shows" } as never;
+    const [seen] = (await call("admin", liveRows, { query })).answer.rows;
+    expect(seen).toMatchObject({
+      title: "Nour Karam",
+      numbers: [],
+      details: expect.stringMatching(/^20:30 · 2 people · Phone · no-show$/),
+    });
+    const [hidden] = (await call("nobody", liveRows, { headers, query })).answer.rows;
+    expect(hidden?.title).toMatch(/^Reservation [A-Z0-9]{6}$/);
   });
 });
 

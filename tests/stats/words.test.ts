@@ -1,19 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { compareInWords, isEmptyEvening, shownFigure } from "@/components/stats/figures-in-words";
+import { compareInWords, isEmptyEvening, isShown, shownFigure } from "@/components/stats/figures-in-words";
 import { handOverText } from "@/components/stats/hand-over-text";
 import { changeInWords, shownValue } from "@/components/stats/history-in-words";
 import { firstChoice, presets } from "@/components/stats/history-range";
+import { ofChannels } from "@/lib/stats/channels";
 import type { LiveFigures, LiveStats } from "@/lib/stats/contract";
 import { comparedWith, partsOf } from "@/lib/stats/day-counts";
 
 const FIGURES: LiveFigures = {
   ...{ tables: 4, guests: 8, covers: 9, covers_tables: 3, valid_phone: 6, with_birthday: 2, new_guests: 5, returning: null },
-  ...{ points: 40, sent: 0, arrived: 0, failed: 0, vouchers: 0 },
+  ...{ points: 40, sent: 0, arrived: 0, failed: 0, vouchers: 0, captured: 6 },
+  ...{ expected: 0, late: 0, no_shows: 0, waiting: 0 },
+  ...ofChannels((channel) => (channel === "from_phone" ? 4 : 0)),
 };
 
 describe("a figure of the evening", () => {
   it.each([
     ["covers", "9", "known for 3 of 4 tables"],
+    ["captured", "67%", "6 of 9"],
     ["valid_phone", "75%", "6 of 8"],
     ["returning", "–", "not known now"],
     ["arrived", "–", "nothing sent yet"],
@@ -29,13 +33,20 @@ describe("a figure of the evening", () => {
       guests: 0,
       covers: 0,
       covers_tables: 0,
+      captured: 0,
+      from_phone: 0,
       valid_phone: 0,
       with_birthday: 0,
       new_guests: 0,
       points: 0,
     };
     expect(shownFigure("with_birthday", nobody).value).toBe("–");
+    expect(shownFigure("captured", nobody)).toEqual({ value: "–", note: "no table says its people" });
     expect([isEmptyEvening(nobody), isEmptyEvening(FIGURES)]).toEqual([true, false]);
+  });
+
+  it("of a way to come stands on the card where somebody came by it", () => {
+    expect([isShown("from_phone", FIGURES), isShown("from_web", FIGURES), isShown("no_shows", FIGURES)]).toEqual([true, false, true]);
   });
 
   it("is compared in words, with as many evenings as are known", () => {

@@ -66,6 +66,8 @@ export interface Template {
   header?: "image" | "document";
   /** How many words its body is filled with. */
   parameters: number;
+  /** How many quick-reply buttons stand under it. */
+  buttons?: number;
   paused?: boolean;
 }
 
@@ -88,6 +90,8 @@ export function templateFault(message: Extract<MessageBody, { type: "template" }
   const words = components.find((part) => part.type === "body")?.parameters ?? [];
   if (words.length !== known.parameters) return 132000;
   if (words.some(({ text }) => /[\n\t]| {5}/.test(text))) return 132012;
+  const places = components.flatMap((part) => (part.type === "button" ? Number(part.index) : []));
+  if (places.some((place) => place >= (known.buttons ?? 0)) || new Set(places).size < places.length) return 132012;
   const [first] = components.find((part) => part.type === "header")?.parameters ?? [];
   return (first?.type ?? undefined) === known.header ? null : 132012;
 }

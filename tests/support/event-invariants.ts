@@ -79,7 +79,9 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
   // Of a large import its steps say what they did, and its end all of it once more.
   const isOfParts = ({ payload }: EventRow) => payload.parts !== undefined;
   const imported = ofKind(events, "contacts.imported").filter((event) => !isOfParts(event));
-  const merges = ["day.ended", "date.merged", "contacts.import_part"].flatMap((kind) => ofKind(events, kind)).concat(imported);
+  const merges = ["day.ended", "date.merged", "bookers.taken", "contacts.import_part"]
+    .flatMap((kind) => ofKind(events, kind))
+    .concat(imported);
   const gone = ["contacts.united", "contact.taken_out", "contact.deleted"]
     .flatMap((kind) => ofKind(events, kind))
     .map(({ payload }) => payload.gone as { seq: number; version: number })
@@ -112,22 +114,43 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
   expect(ofKind(events, "contact.changed").length, `${name}: changed guests`).toBe(changes);
 }
 
+/** Each balance is the sum of its lines, and what was taken of a line is of whose that line is. */
+export function checkLedger(database: Database.Database, name: string): void {
+  const differing = `SELECT c.id, c.points, coalesce(sum(l.points), 0) AS ledger FROM loyalty_customer c
+    LEFT JOIN loyalty_ledger l ON l.customer_id = c.id GROUP BY c.id HAVING c.points <> ledger`;
+  expect(database.prepare(differing).all(), `${name}: balances`).toEqual([]);
+  const astray = `SELECT l.id FROM loyalty_ledger l JOIN loyalty_ledger o ON o.id = l.of_line WHERE l.customer_id <> o.customer_id OR o.of_line IS NOT NULL
+    UNION ALL SELECT id FROM loyalty_ledger WHERE customer_id <> '' AND customer_id NOT IN (SELECT id FROM loyalty_customer)
+    UNION ALL SELECT l.id FROM loyalty_ledger l JOIN loyalty_visit v ON v.id = l.visit_id WHERE l.customer_id NOT IN (v.customer_id, '')`;
+  expect(database.prepare(astray).all(), `${name}: lines that are not where theirs are`).toEqual([]);
+}
+
 function checkHub(database: Database.Database, events: EventRow[], name: string): void {
   const awarded = ofKind(events, "points.awarded");
-  const visits = database.prepare("SELECT id FROM loyalty_visit").pluck().all();
+  const visits = database.prepare("SELECT id FROM loyalty_visit WHERE counted_in IS NULL").pluck().all();
   const united = ofKind(events, "customers.united");
   const dropped = united.flatMap(({ payload }) => payload.visits_dropped as { id: string; points: number }[]);
+  // Who are two again have the own award of a table at which both were.
+  for (const { payload } of ofKind(events, "customers.parted"))
+    for (const { id } of (payload.visits_restored ?? []) as { id: string }[])
+      dropped.splice(
+        dropped.findIndex((one) => one.id === id),
+        1,
+      );
   const takenBack = ofKind(events, "points.taken_back");
-  const erasedVisits = erasedOf(events, "loyalty_visit").map(({ id }) => id);
+  const erasedVisits = erasedOf(events, "loyalty_visit").filter(({ counted_in }) => counted_in === null).map(({ id }) => id); // biome-ignore format: one line
   const gone = [...dropped.map(({ id }) => id), ...takenBack.map(({ payload }) => payload.visit_id), ...erasedVisits];
   expect(awarded.map(({ payload }) => payload.visit_id).sort(), `${name}: awards`).toEqual([...visits, ...gone].sort());
   const erasedCustomers = erasedOf(events, "loyalty_customer");
   const erasedPoints = erasedCustomers.reduce((total, { points }) => total + Number(points), 0);
   const lost = dropped.reduce((total, { points }) => total + points, 0) + sum(takenBack, "points") + erasedPoints;
-  expect(sum(awarded, "points") - lost, `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
+  const byOther = one(database, "SELECT sum(points) FROM loyalty_ledger WHERE type NOT LIKE 'ACCUMULATE%' AND type <> 'OTHER'");
+  expect(sum(awarded, "points") - lost + byOther, `${name}: points`).toBe(one(database, "SELECT sum(points) FROM loyalty_customer"));
+  checkLedger(database, name);
   const merged = one(database, "SELECT count(*) FROM loyalty_customer WHERE merged_into IS NOT NULL");
   const erasedMerged = erasedCustomers.filter(({ merged_into }) => merged_into !== null).length;
-  expect(united.length, `${name}: customers who became one`).toBe(merged + erasedMerged);
+  const revived = ofKind(events, "customers.parted").filter(({ payload }) => payload.is_revived).length;
+  expect(united.length - revived, `${name}: customers who became one`).toBe(merged + erasedMerged);
   const customers = one(database, "SELECT count(*) FROM loyalty_customer");
   expect(ofKind(events, "customer.created").length, `${name}: customers`).toBe(customers + erasedCustomers.length);
   const serials = (kind: string) => ofKind(events, kind).map(({ payload }) => payload.serial);

@@ -33,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => void> {
     TEST_HASH_KIB: QUICK_HASH,
   });
   const { start } = await import("../../lib/start");
-  const { createUser, changeRole, signIn } = await import("../../lib/auth/sign-in");
+  const { changeRole } = await import("../../lib/auth/roles");
+  const { signIn } = await import("../../lib/auth/sign-in");
+  const { createUser } = await import("../../lib/users/create");
   const { closeStores } = await import("../../lib/db/find-store");
   const { broken } = await start();
   if (broken.length > 0) throw new Error(`The template is broken: ${JSON.stringify(broken)}`);

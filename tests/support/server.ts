@@ -4,7 +4,20 @@ import { onTestFinished } from "vitest";
 import { ROUTES } from "../../app/generated/routes";
 import { createAssistSockets } from "../../lib/http/assist-socket";
 import { createDispatcher } from "../../lib/http/dispatch";
+import { createPublicDispatcher, createPublicServer } from "../../lib/http/public-port";
 import { refuseBroken } from "../../lib/http/security-headers";
+import { answerReserve } from "../../lib/reservations/public/pages";
+
+/** The guests' port as the server opens it. @returns its address */
+export async function servePublic(): Promise<string> {
+  const server = createPublicServer(createPublicDispatcher(ROUTES, answerReserve));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
 
 /**
  * The server's own dispatcher over a real socket; whatever it leaves to Next's pages is a 404 without a body.

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { changeRole, login, me, newUser } from "@/lib/auth/contract";
 import { deviceOf } from "@/lib/auth/device";
-import { createUser } from "@/lib/auth/sign-in";
 import type { WriteBy } from "@/lib/db/actor";
 import { DEFAULT_ROLES, PERMISSION_KEYS, type Permission } from "@/lib/permissions";
 import { changeUser as changeUserNow } from "@/lib/users/change";
 import { changePassword, changeUser, endSession, listOwnSessions, listSessions, listUsers, resetPassword } from "@/lib/users/contract";
+import { createUser } from "@/lib/users/create";
 import { call, enterHouse, tokenFor } from "../support/house";
 import { hubEvents } from "../support/hub-events";
 import { type MadePerson, makePerson, makeRole, PASSWORD, signInAs } from "../support/people";

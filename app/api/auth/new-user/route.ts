@@ -1,5 +1,5 @@
 import { newUser } from "@/lib/auth/contract";
-import { createUser } from "@/lib/auth/sign-in";
 import { route } from "@/lib/http/route";
+import { createUser } from "@/lib/users/create";
 
 export const POST = route(newUser, ({ body, by }) => createUser(body, by));
