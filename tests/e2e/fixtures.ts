@@ -150,7 +150,7 @@ export async function signIn(page: Page, who: { username: string } = ADMIN, to =
  * in the middle of that.
  */
 export async function goOn(page: Page, address: string): Promise<void> {
-  await page.waitForFunction(() => (history.state?.daftarLayers ?? 0) <= document.querySelectorAll("[role=dialog], [role=menu]").length);
+  await page.waitForFunction(() => !history.state?.daftarLayers && !document.querySelector("[role=dialog], [role=alertdialog], [role=menu]"));
   await page.goto(address);
 }
 

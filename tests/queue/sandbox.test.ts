@@ -10,7 +10,7 @@ import type { WorkItem } from "@/lib/queue/workers/contract";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
 import { makePerson, makeRole } from "../support/people";
-import { WorkerPc } from "../support/queue";
+import { WorkerPc, write } from "../support/queue";
 
 let data = "";
 beforeEach(() => {
@@ -121,5 +121,39 @@ describe("among what counts as sent", () => {
     await sendMenu(new WorkerPc("pc-1"), "03 111111");
     const { headers } = await makePerson("local", { branches: ["batroun"] });
     expect((await call("nobody", queuePending, { headers, query: {} })).answer).toMatchObject({ sandbox: 0 });
+  });
+});
+
+describe("beside a worker that reaches guests", () => {
+  const sandbox = new WorkerPc("trial");
+  const phone = new WorkerPc("pc-2", "baileys:9613000001");
+  const waits = () => write([{ name: "Hala Mansour", phone: "03 111111" }]);
+  const shown = async () => (await call("staff", listWorkers)).answer.workers.find(({ id }) => id === "trial");
+
+  it("it is given nothing, whichever of the two was there first, and says so", async () => {
+    await sandbox.start();
+    await waits();
+    await phone.start();
+    expect(await sandbox.claim(10)).toEqual([]);
+    expect(await shown()).toMatchObject({ can_send: false, problem: expect.stringContaining("writes to nobody") });
+    expect(await phone.claim(10)).toHaveLength(1);
+  });
+
+  it("it is given nothing either while that one is off for the night", async () => {
+    await phone.start();
+    clockAt("2026-11-21T00:00:00Z");
+    await sandbox.start();
+    await waits();
+    expect(await sandbox.claim(10)).toEqual([]);
+    const { obstacle } = (await call("staff", listWorkers)).answer;
+    expect(obstacle?.reason).toContain("pc-2 is off: starting it helps.");
+  });
+
+  it("it is given messages again a week after the last of those was heard of", async () => {
+    await phone.start();
+    clockAt("2026-11-27T12:00:01Z");
+    await sandbox.start();
+    await waits();
+    expect(await sandbox.claim(10)).toHaveLength(1);
   });
 });

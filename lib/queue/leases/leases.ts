@@ -12,6 +12,7 @@ import { ItemsAtHand, itemsAtHand } from "../item-batch";
 import { claimed, type Item, lapsed, released, SOON } from "../item-states";
 import { pausesOf } from "../pause/state";
 import { takersIn } from "../send-policy/able-numbers";
+import { IS_IDLE_SANDBOX, reachesGuestsSince } from "../workers/workers";
 import { candidates, earlyItems } from "./candidates";
 import { endOutOfTime } from "./out-of-time";
 import { type Asking, shareOut } from "./share-out";
@@ -101,7 +102,10 @@ async function claimTogether(all: readonly Asking[]): Promise<Item[][]> {
   return given;
 }
 
-/** Those who are still the process that counts, speak the protocol of this server, and whose number is neither stopped nor far from its turn. */
+/**
+ * Those who are still the process that counts, speak the protocol of this server, whose number is neither stopped nor far from its turn, and
+ * who are no sandbox beside workers that reach guests.
+ */
 function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: number): Asking[] {
   const accounts = statement<[string], { id: string; next_at: string; paused_until: string | null }>(
     sql,
@@ -112,11 +116,12 @@ function thoseWhoMaySend(sql: Database.Database, all: readonly Asking[], at: num
       .filter(({ paused_until, next_at }) => (paused_until !== null && Date.parse(paused_until) > at) || Date.parse(next_at) > at + SOON)
       .map(({ id }) => id),
   );
-  const counts = statement<[string, string], { id: string }>(
+  const counts = statement<[string, string, string], { id: string }>(
     sql,
-    `SELECT id FROM queue_worker WHERE id = ? AND boot_id = ? AND version GLOB '${SAME_PROTOCOL}'`,
+    `SELECT w.id FROM queue_worker w WHERE w.id = ? AND w.boot_id = ? AND w.version GLOB '${SAME_PROTOCOL}' AND NOT ${IS_IDLE_SANDBOX}`,
   );
-  return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id));
+  const since = reachesGuestsSince(at);
+  return all.filter(({ worker_id, boot_id, account }) => !blocked.has(account ?? "") && counts.get(worker_id, boot_id, since));
 }
 
 /** Leases that ran out: what was not begun goes back, what was is in doubt, and a doubt that lasted long enough is said. */

@@ -60,6 +60,7 @@ interface SenderRow {
   paused_until: string | null;
   pause_reason: string | null;
   throttled_until: string | null;
+  is_idle: number;
 }
 
 interface WorkerRow extends SenderRow {
@@ -74,7 +75,23 @@ export function mayLink(caller: Caller): boolean {
 }
 
 const HOUR = 3_600_000;
-const SENDER = "w.id, w.name, w.version, w.last_seen, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until";
+/** For so long after a worker that reaches guests was heard of, it is expected back, in milliseconds. */
+const EXPECTED_BACK = 7 * 24 * HOUR;
+
+/**
+ * Whether a worker `w` is a sandbox beside one that reaches guests, also where that one is off at the moment, in SQL. What such a sandbox took
+ * would be said to be sent, could not be sent again, and no guest would get it. @see reachesGuestsSince
+ */
+export const IS_IDLE_SANDBOX = `(w.transport = 'sandbox'
+  AND EXISTS (SELECT 1 FROM queue_worker reaching WHERE reaching.transport <> 'sandbox' AND reaching.last_seen > ?))`;
+
+/** The value of `IS_IDLE_SANDBOX` (ISO 8601). @param at the server's time in milliseconds */
+export const reachesGuestsSince = (at: number) => new Date(at - EXPECTED_BACK).toISOString();
+
+const IDLE = "It is a sandbox, which writes to nobody: while workers that reach guests belong to this house, it is given nothing.";
+
+const SENDER = `w.id, w.name, w.version, w.last_seen, w.account, w.state, a.paused_until, a.pause_reason, a.throttled_until,
+  ${IS_IDLE_SANDBOX} AS is_idle`;
 
 /** A worker, by whose number (its account) it would send. */
 export interface KnownSender extends Sender {
@@ -84,10 +101,10 @@ export interface KnownSender extends Sender {
 /** Every worker PC that was heard of, and whether it sends. @param at the server's time in milliseconds */
 export function sendersIn(sql: Database.Database, at: number): KnownSender[] {
   const able = new Set(workersThatSend(sql, at));
-  const rows = statement<[], SenderRow>(
+  const rows = statement<[string], SenderRow>(
     sql,
     `SELECT ${SENDER} FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account ORDER BY w.id`,
-  ).all();
+  ).all(reachesGuestsSince(at));
   return toldApart(rows).map((row) => ({ ...senderOf(row, able, at), account: row.account }));
 }
 
@@ -102,7 +119,7 @@ function senderOf(row: SenderRow, able: ReadonlySet<string>, at: number): Sender
   const { id, name, last_seen } = row;
   const problem = problemOf(row, JSON.parse(row.state), at);
   const online = last_seen > onlineSince(at);
-  const is_barred = BARRED.includes((JSON.parse(row.state) as TransportState).link ?? "");
+  const is_barred = row.is_idle === 1 || BARRED.includes((JSON.parse(row.state) as TransportState).link ?? "");
   return { id, name, last_seen, online, can_send: able.has(id), problem, is_stopped: isStopped(row, at), is_barred };
 }
 
@@ -116,11 +133,11 @@ const BARRED: readonly string[] = ["banned", "logged_out", "pairing"] satisfies 
 export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
   const { sql } = await hubStore();
   const at = now().getTime();
-  const rows = statement<[], WorkerRow>(
+  const rows = statement<[string], WorkerRow>(
     sql,
     `SELECT ${SENDER}, w.branch, w.transport, a.first_used_at
      FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account`,
-  ).all();
+  ).all(reachesGuestsSince(at));
   const limits = limitsIn(sql);
   const counts = handledBy(sql);
   const able = new Set(workersThatSend(sql, at));
@@ -207,6 +224,7 @@ function isStopped({ paused_until }: SenderRow, at: number): boolean {
 
 function problemOf(row: SenderRow, { connected, problem }: TransportState, at: number): string | null {
   if (comparedBuild(row.version) === "other_protocol") return otherProtocol(row.version);
+  if (row.is_idle) return IDLE;
   if (isStopped(row, at)) return row.pause_reason;
   if (problem || !connected) return problem ?? "It is not connected to WhatsApp.";
   return row.throttled_until !== null && Date.parse(row.throttled_until) > at ? THROTTLED : null;
@@ -224,13 +242,14 @@ export function countOnline(sql: Database.Database): number {
   return heard.pluck().get(onlineSince(now().getTime())) ?? 0;
 }
 
-/** The workers that are online and can send, in their order: of this protocol, linked, and with a number that does not rest. */
+/** The workers that are online and can send, in their order: of this protocol, linked, with a number that does not rest, and no idle sandbox. */
 export function ableWorkers(sql: Database.Database, at = now().getTime()): Able[] {
-  return statement<[string, string], Able>(
+  return statement<[string, string, string], Able>(
     sql,
     `SELECT w.id, w.name, w.account FROM queue_worker w LEFT JOIN sender_account a ON a.id = w.account
-     WHERE w.last_seen > ? AND w.version GLOB '${SAME_PROTOCOL}' AND w.state ->> 'connected' AND (a.paused_until IS NULL OR a.paused_until <= ?) ORDER BY w.id`,
-  ).all(onlineSince(at), new Date(at).toISOString());
+     WHERE w.last_seen > ? AND w.version GLOB '${SAME_PROTOCOL}' AND w.state ->> 'connected'
+       AND (a.paused_until IS NULL OR a.paused_until <= ?) AND NOT ${IS_IDLE_SANDBOX} ORDER BY w.id`,
+  ).all(onlineSince(at), new Date(at).toISOString(), reachesGuestsSince(at));
 }
 
 /** Their ids. What is dealt to another one would wait until somebody sees to it. */
