@@ -112,14 +112,14 @@ async function inDoubt(): Promise<WorkItem> {
 it("sends what may have arrived only as the very same message", async () => {
   const item = await inDoubt();
   expect((await call("admin", retryAll)).answer.retried).toBe(1);
-  const other = new WorkerPc("pc-2", "baileys:9613000001");
+  const other = new WorkerPc("pc-2", "sandbox:2");
   await other.start();
   expect(await other.claim(), "another number would be a second message").toEqual([]);
   const [again] = await pc.claim();
   expect(again?.message_id).toBe(item.message_id);
   const { id, token } = again as WorkItem;
   // Its phone was linked anew since, with another number.
-  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, id, token, account: "baileys:9613000001" };
+  const body = { worker_id: pc.worker_id, boot_id: pc.boot_id, id, token, account: "sandbox:2" };
   expect((await call("worker", begin, { body })).status).toBe(409);
   expect((await pc.begin(again as WorkItem)).status).toBe(200);
 });

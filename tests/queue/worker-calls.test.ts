@@ -105,7 +105,7 @@ describe("a lease", () => {
   });
 
   it("that was begun is in doubt when it ends, belongs to its number alone, and is said to be uncertain in the end", async () => {
-    const other = new WorkerPc("pc-2", "baileys:9613000001");
+    const other = new WorkerPc("pc-2", "sandbox:2");
     await other.start();
     await begun();
     at(61);
@@ -286,7 +286,7 @@ describe("what a worker says", () => {
   });
 
   it("later, of another worker's message by another number, is not heard", async () => {
-    const other = new WorkerPc("pc-2", "baileys:9613999999");
+    const other = new WorkerPc("pc-2", "sandbox:2");
     await other.start();
     const item = await begun();
     const word = { message_id: item.message_id, at: "2026-11-20T12:00:00Z" };
@@ -387,7 +387,7 @@ describe("what a worker says", () => {
   });
 
   it("that the number is blocked stops the number until somebody acts, and another one sends", async () => {
-    const other = new WorkerPc("pc-2", "baileys:9613000001");
+    const other = new WorkerPc("pc-2", "sandbox:2");
     await other.start();
     await pc.say(await begun(), { outcome: "not_sent", fault: "account", code: "401", detail: "Signed out." });
     at(3_600);
