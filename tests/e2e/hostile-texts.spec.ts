@@ -182,6 +182,7 @@ test("what people typed and files brought is text on every screen, and runs nowh
   await expect(edit.getByText("No changes")).toBeVisible();
   await expectOnlyText(page, "a table");
   await edit.getByRole("button", { name: "Back" }).click();
+  await dialogOf(page).getByRole("button", { name: "Close" }).click();
   await goOn(page, "/");
   await page.getByRole("button", { name: "New table" }).last().click();
   await expect(dialogOf(page).getByLabel("Table number")).toBeVisible();

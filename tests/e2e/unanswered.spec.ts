@@ -82,6 +82,7 @@ test("a user's new password, role and making say that they may be done, and then
   await expect(users.getByRole("button", { name: "Save changes" })).toHaveCount(0);
   await page.getByRole("button", { name: "Close this note" }).click();
   await page.keyboard.press("Escape");
+  await users.getByRole("button", { name: "Close" }).click();
   await goOn(page, "/");
 
   await choose(page, "Options", PEOPLE_TEXTS.newUser);
