@@ -1,5 +1,6 @@
 import { ScrollText } from "lucide-react";
 import { useAppSettings } from "@/components/app-base/app-settings";
+import { useMayOpen } from "@/components/app-base/session";
 import { useSendingLimits } from "@/components/queue/limits";
 import { counted } from "@/components/ui/counted";
 import { dayAndTime } from "@/components/ui/local-times";
@@ -13,6 +14,7 @@ const BY_THE_SERVER = "Set in the server’s own settings, by whoever keeps it."
 /** Which rules count, and where each is changed. */
 export function RulesTile({ state: { rules, helpers } }: { state: ControlState }) {
   const limits = useSendingLimits();
+  const mayOpen = useMayOpen();
   const of = rules.limits;
   const help = of ? {} : { helpers: helpers.user_create };
   const leads = { run: () => limits.open(), label: "Sending limits" };
@@ -31,8 +33,8 @@ export function RulesTile({ state: { rules, helpers } }: { state: ControlState }
       <Item name="Duplicates" leads={{ to: "/guest-search", label: "Search Guest" }}>
         <p>Who shares the last eight digits of a number is taken for one guest; that two are two people is said on a guest’s card.</p>
       </Item>
-      <Item name="Points">
-        <p>{counted(rules.points_per_visit, "point")} for each guest of a saved table, once.</p>
+      <Item name="Points" {...(mayOpen("nav_loyalty") ? { leads: { to: "/loyalty", label: "Loyalty programme" } } : {})}>
+        <p>{rules.points ? pointsInWords(rules.points) : "None are given."}</p>
       </Item>
       <Item name="Vouchers" leads={{ to: "/birthdays", label: "Birthday Search" }}>
         <p>
@@ -53,6 +55,9 @@ export function RulesTile({ state: { rules, helpers } }: { state: ControlState }
 }
 
 type Limits = NonNullable<ControlState["rules"]["limits"]>;
+
+const pointsInWords = ({ per_visit, unit }: NonNullable<ControlState["rules"]["points"]>) =>
+  `${unit === "points" ? counted(per_visit, "point") : `${per_visit.toLocaleString("en")} ${unit}`} for each guest of a saved table, once.`;
 
 const quietInWords = ({ quiet_from, quiet_to }: Limits) =>
   quiet_from === quiet_to ? "There are none: messages go out at any hour." : `Nobody is greeted between ${quiet_from} and ${quiet_to}.`;

@@ -216,7 +216,7 @@ function Head({ contact, tier, heading }: HeadProps) {
         )}
         <div className={styles.chips}>
           <AllergyMark allergies={contact.allergies} />
-          <TierBadge tier={tier} />
+          <TierBadge tier={tier} whole />
           {valuesIn(contact.tags).map((tag) => (
             <FactChip key={tag} small tone="primary" icon={Tag}>
               <bdi>{tag}</bdi>

@@ -1,5 +1,6 @@
 import { Checkbox, TextInput } from "@mantine/core";
 import { branchName, restaurants } from "@/lib/known-branches";
+import styles from "./loyalty.module.css";
 
 interface NumberProps {
   label: string;
@@ -30,7 +31,7 @@ interface BranchesProps {
 export function BranchBoxes({ label, chosen, onChange }: BranchesProps) {
   return (
     <Checkbox.Group label={label} value={[...chosen]} onChange={onChange}>
-      <span className="wrap">
+      <span className={styles.boxes}>
         {restaurants().map((branch) => (
           <Checkbox key={branch} value={branch} label={branchName(branch)} />
         ))}

@@ -8,8 +8,14 @@ function lettersOf(name: string): string {
   return letters.join("").toLocaleUpperCase();
 }
 
-/** A guest's tier in two letters, the upper half of the tiers in the other colour; nothing where there is none. */
-export function TierBadge({ tier }: { tier: Pick<ShownTier, "name" | "place" | "of"> | null | undefined }) {
+interface Props {
+  tier: Pick<ShownTier, "name" | "place" | "of"> | null | undefined;
+  /** Where there is room, its name; else two letters of it. */
+  whole?: boolean;
+}
+
+/** A guest's tier, the upper half of the tiers in the other colour; nothing where there is none. */
+export function TierBadge({ tier, whole = false }: Props) {
   if (!tier) return null;
   return (
     <span
@@ -19,7 +25,7 @@ export function TierBadge({ tier }: { tier: Pick<ShownTier, "name" | "place" | "
       title={tier.name}
       data-upper={tier.place * 2 > tier.of || undefined}
     >
-      {lettersOf(tier.name)}
+      {whole ? <bdi>{tier.name}</bdi> : lettersOf(tier.name)}
     </span>
   );
 }

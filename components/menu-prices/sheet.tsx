@@ -27,7 +27,7 @@ export function Sheet({ version, numbers, said, page, zoom, chosen, onPage, onZo
   const { at, error, refetch } = useMenuPage(version.id, page, null);
   const [least, most] = [ZOOMS[0], ZOOMS.at(-1)];
   return (
-    <div>
+    <div className={styles.view}>
       <div className={styles.tools}>
         <ActionIcon size="lg" variant="default" aria-label="Smaller" disabled={ZOOMS[zoom] === least} onClick={() => onZoom(zoom - 1)}>
           <ZoomOut size={18} strokeWidth={1.75} aria-hidden />

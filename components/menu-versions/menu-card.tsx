@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { Eye, Undo2 } from "lucide-react";
+import { Eye, Tags, Undo2 } from "lucide-react";
 import { useState } from "react";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";
@@ -8,7 +8,7 @@ import { failureText } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import type { MenuDocument, MenuVersion, VersionState } from "@/lib/menu-versions/contract";
 import { STATE_WORDS, VERSION_TEXTS as TEXTS } from "@/lib/menu-versions/version-texts";
-import { menuInWords, shortHash, versionInWords } from "@/lib/menu-versions/words";
+import { menuInWords, versionInWords } from "@/lib/menu-versions/words";
 import styles from "./menu-versions.module.css";
 import { useDiscardMenu, useEndOwnMenu, usePublishMenu, useWithdrawMenu } from "./queries";
 
@@ -33,10 +33,12 @@ interface Props {
   today: string;
   mayPublish: boolean;
   onOpen: (id: string) => void;
+  /** Asks for other prices on a version. */
+  onPrices: (id: string) => void;
 }
 
 /** One menu: what guests get, what they got before, and what is to come. */
-export function MenuCard({ menu, mayPublish, onOpen }: Props) {
+export function MenuCard({ menu, mayPublish, onOpen, onPrices }: Props) {
   const [isWhole, setWhole] = useState(false);
   const back = usePublishMenu();
   const end = useEndOwnMenu();
@@ -54,7 +56,7 @@ export function MenuCard({ menu, mayPublish, onOpen }: Props) {
       </h2>
       <ul className={styles.list}>
         {shown.map((version) => (
-          <Version key={version.id} version={version} mayPublish={mayPublish} onOpen={onOpen} />
+          <Version key={version.id} version={version} mayPublish={mayPublish} onOpen={onOpen} onPrices={onPrices} />
         ))}
       </ul>
       <div className={styles.actions}>
@@ -83,7 +85,7 @@ export function MenuCard({ menu, mayPublish, onOpen }: Props) {
   );
 }
 
-function Version({ version, mayPublish, onOpen }: { version: MenuVersion; mayPublish: boolean; onOpen: (id: string) => void }) {
+function Version({ version, mayPublish, onOpen, onPrices }: Omit<Props, "menu" | "today"> & { version: MenuVersion }) {
   const withdraw = useWithdrawMenu();
   const discard = useDiscardMenu();
   const label = versionInWords(version);
@@ -121,21 +123,31 @@ function Version({ version, mayPublish, onOpen }: { version: MenuVersion; mayPub
           leftSection={<Eye size={16} strokeWidth={1.75} aria-hidden />}
           onClick={() => onOpen(version.id)}
         >
-          {mayPublish && version.state !== "current" ? "Look, publish" : "Look"}
+          {mayPublish && version.state !== "current" ? "Look and publish" : "Look"}
         </Button>
+        {version.state === "current" && !version.is_missing && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Change prices of ${label}`}
+            leftSection={<Tags size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => onPrices(version.id)}
+          >
+            Change prices
+          </Button>
+        )}
       </span>
     </li>
   );
 }
 
-function factsOf({ state, counts_from, decided, pages, sha256 }: MenuVersion): string {
+function factsOf({ state, counts_from, decided, pages }: MenuVersion): string {
   const facts = [
     state === "current" && counts_from && `since ${longDate(counts_from)}`,
     state === "planned" && counts_from && `from ${longDate(counts_from)} on`,
     state === "earlier" && counts_from && `from ${longDate(counts_from)}`,
     decided && `decided by ${decided.by}`,
     pages !== null && `${pages} ${pages === 1 ? "page" : "pages"}`,
-    `SHA-256 ${shortHash(sha256)}`,
   ];
   return facts.filter(Boolean).join(" · ");
 }

@@ -20,7 +20,8 @@ export function MenuVersionsScreen() {
   const { data, error, refetch } = useMenuVersions();
   const [isUploading, setUploading] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
-  const [isPricing, setPricing] = useState(false);
+  /** Whether other prices are asked for, and from where: closed, it leads back there. */
+  const [pricing, setPricing] = useState<"card" | "version" | null>(null);
   const opened = data && open ? findVersion(data.menus, open) : null;
   const mayPublish = (menu: MenuDocument) => data?.may_publish === true && (menu.branch !== "" || data.may_change_group);
   return (
@@ -36,7 +37,17 @@ export function MenuVersionsScreen() {
         {!data && !error && <Skeleton height={240} radius="md" aria-label="Loading" />}
         {data?.menus.length === 0 && data.files.length === 0 && <EmptyNotice title={TEXTS.none} />}
         {data?.menus.map((menu) => (
-          <MenuCard key={menuInWords(menu)} menu={menu} today={data.today} mayPublish={mayPublish(menu)} onOpen={setOpen} />
+          <MenuCard
+            key={menuInWords(menu)}
+            menu={menu}
+            today={data.today}
+            mayPublish={mayPublish(menu)}
+            onOpen={setOpen}
+            onPrices={(id) => {
+              setOpen(id);
+              setPricing("card");
+            }}
+          />
         ))}
         {data && data.files.length > 0 && <Files files={data.files} />}
       </div>
@@ -50,23 +61,26 @@ export function MenuVersionsScreen() {
           onClose={() => setUploading(false)}
         />
       )}
-      {opened && isPricing && (
+      {opened && pricing && (
         <PricesDialog
           version={opened.version}
           onMade={({ id }) => {
-            setPricing(false);
+            setPricing(null);
             setOpen(id);
           }}
-          onClose={() => setPricing(false)}
+          onClose={() => {
+            if (pricing === "card") setOpen(null);
+            setPricing(null);
+          }}
         />
       )}
-      {opened && data && !isPricing && (
+      {opened && data && !pricing && (
         <VersionDialog
           {...opened}
           menu={menuInWords(opened.of)}
           today={data.today}
           mayPublish={mayPublish(opened.of)}
-          onPrices={() => setPricing(true)}
+          onPrices={() => setPricing("version")}
           onClose={() => setOpen(null)}
         />
       )}

@@ -43,7 +43,8 @@ export const controlState = z.object({
   rules: z.object({
     day_ends_at: z.string(),
     end_of_day_at: z.string(),
-    points_per_visit: z.number(),
+    /** What a guest of a saved table gets in restaurants where points are given; null while none are given at all. */
+    points: z.object({ per_visit: z.number(), unit: z.string() }).nullable(),
     voucher_percent: z.number(),
     voucher_days: z.number(),
     /** Null for whoever may not see limits. */

@@ -14,7 +14,7 @@ import { readHealth } from "../health/health";
 import { birthdaysOff, HOUSE_SWITCHES, switchedOn } from "../house-switches";
 import { type BranchKey, branchName, restaurants } from "../known-branches";
 import { localDate, localTime } from "../local-time";
-import { POINTS_PER_VISIT } from "../loyalty/points-per-visit";
+import { programmeNow } from "../loyalty/programme/programme";
 import { EVERYTHING, type Permission } from "../permissions";
 import { pausesOf } from "../queue/pause/state";
 import { listWorkers } from "../queue/workers/workers";
@@ -39,7 +39,7 @@ export async function controlStateFor(caller: Asking, mine: readonly Branch[]): 
     rules: {
       day_ends_at: env().DAY_ENDS_AT,
       end_of_day_at: env().END_OF_DAY_AT,
-      points_per_visit: POINTS_PER_VISIT,
+      points: pointsInShort(sql),
       voucher_percent: PERCENT,
       voucher_days: VALID_DAYS,
       limits: seesPeople ? await limitsInShort() : null,
@@ -111,6 +111,11 @@ function places(): StorePlace[] {
 }
 
 const newestBackup = ({ file }: StorePlace) => listBackups(file).find(isTrueBackup)?.madeAt.toISOString() ?? null;
+
+function pointsInShort(sql: Database.Database): ControlState["rules"]["points"] {
+  const { is_on, per_visit, unit } = programmeNow(sql);
+  return is_on ? { per_visit, unit } : null;
+}
 
 function backupsInShort(all: readonly StorePlace[]): NonNullable<ControlState["privacy"]> {
   const backups = all.flatMap(({ file }) => listBackups(file).map((one) => ({ ...one, file })));

@@ -6,6 +6,7 @@ import { changeBirthdays, changeNotice, changeReadOnly, readControl } from "@/li
 import { hubFile } from "@/lib/db/files";
 import { health } from "@/lib/health/contract";
 import { waitsForReadOnly } from "@/lib/house-switches";
+import { changeProgramme, DEFAULT_PROGRAMME, readProgramme } from "@/lib/loyalty/programme/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { enqueueBatch } from "@/lib/queue/contract";
 import { cancelSending } from "@/lib/queue/pause/contract";
@@ -40,7 +41,7 @@ describe("what Control Panel says", () => {
     expect(all.rules).toMatchObject({
       day_ends_at: "05:00",
       end_of_day_at: "23:15",
-      points_per_visit: 5,
+      points: { per_visit: 5, unit: "points" },
       voucher_percent: 20,
       voucher_days: 30,
     });
@@ -53,6 +54,17 @@ describe("what Control Panel says", () => {
     expect([answer.switches.sending, answer.rules.limits, answer.people, answer.privacy]).toEqual([[], null, null, null]);
     expect(answer.helpers).toEqual({ user_create: ["admin"], everything: ["admin"] });
     expect(JSON.stringify(answer)).not.toContain("Batroun");
+  });
+
+  it("of points is what the programme says", async () => {
+    const say = async (rules: Partial<typeof DEFAULT_PROGRAMME>) => {
+      const { changed } = (await call("admin", readProgramme)).answer;
+      const body = { programme: { ...DEFAULT_PROGRAMME, ...rules }, seen: changed?.at ?? null };
+      expect((await call("admin", changeProgramme, { body })).status).toBe(200);
+      return (await state()).rules.points;
+    };
+    expect(await say({ per_visit: 8, unit: "stars" })).toEqual({ per_visit: 8, unit: "stars" });
+    expect(await say({ is_on: false })).toBeNull();
   });
 
   it("counts the messages of their branches alone for who works in some", async () => {

@@ -92,7 +92,8 @@ function pricesOf({ page }: PageGlyphs, line: Line): FoundPrice[] {
     const [first] = own;
     if (!first) return [];
     const { form, value } = number;
-    const rest = `${text.slice(0, number.start)} ${text.slice(number.end)}`;
+    const [before, behind] = [beside?.side === "left" ? beside.letters : 0, beside?.side === "right" ? beside.letters : 0];
+    const rest = `${text.slice(0, number.start - before)} ${text.slice(number.end + behind)}`;
     return {
       id: `${page}-${first.glyph.op}-${first.glyph.at}`,
       ...{ page, text: text.slice(number.start, number.end), value, form },
