@@ -22,7 +22,15 @@ const FILES_IN_TURN: readonly (readonly string[])[] = [
     "kill/production-build",
     "kill/claimers",
   ],
-  ["upgrade/upgrade", "recent-times", "birthday-campaign/many", "kill/open-branch", "kill/assist", "kill/worker-cloud-errors"],
+  [
+    "upgrade/upgrade",
+    "recent-times",
+    "birthday-campaign/many",
+    "kill/open-branch",
+    "kill/assist",
+    "kill/worker-cloud-errors",
+    "kill/menus",
+  ],
   [
     "db/store",
     "db/server-lock",
