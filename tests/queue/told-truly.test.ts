@@ -372,8 +372,7 @@ describe("one that goes again although nobody knows whether it arrived", () => {
     await phone.beat();
     await started("other-pc", "baileys:9613");
     expect((await pending())[0]).toMatchObject({
-      in_vain:
-        "Misses the birthday: only phone-pc may send it, which had it in hand before, and it has sent as much as it may, and nothing else can send it in time.",
+      in_vain: "Misses the birthday: only phone-pc may send it, and it has sent as much as it may, and nothing else can send it in time.",
     });
   });
 });

@@ -23,7 +23,7 @@ export const nextTry = z.object({
         phones: z.array(z.string()),
         /** They have not yet: what they may still send today goes to others. */
         busy: z.boolean().optional(),
-        /** No other may send it: they had it in hand before, and nobody knows whether it went. */
+        /** No other may send it: they had it in hand before and nobody knows whether it went, or its guest wrote to them. */
         own: z.boolean().optional(),
         /** Official numbers that are online and have no template named for it. */
         official: z.array(z.string()),

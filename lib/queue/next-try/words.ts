@@ -8,7 +8,7 @@ import type { WaitingRow } from "./waiting-row";
 export function haveSentInWords({ phones, busy = false, own = false }: Pick<WaitsForNumbers, "phones" | "busy" | "own">): string {
   if (own) {
     const why = busy ? "what it may still send today goes to others first" : "it has sent as much as it may";
-    return `Only ${inList(phones, "or")} may send it, which had it in hand before, and ${why}`;
+    return `Only ${inList(phones, "or")} may send it, and ${why}`;
   }
   if (busy) return `What ${inList(phones)} may still send today goes to others first`;
   const [have, they] = phones.length > 1 ? ["have", "they"] : ["has", "it"];

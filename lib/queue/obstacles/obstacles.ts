@@ -88,7 +88,15 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
     const kinds = [...new Set(waiting.map(({ kind }) => kind))];
     const othersSend = senders.some(({ can_send }) => can_send);
     const isOwn = othersSend || (meant.length === 0 && senders.length > 0);
-    return withNames(sql, isOwn ? ownNumberRests(meant) : nobodySends(meant, startsFor(sql, kinds, at)));
+    return withNames(
+      sql,
+      isOwn
+        ? ownNumberRests(
+            meant,
+            waiting.some(({ begun }) => begun === 1),
+          )
+        : nobodySends(meant, startsFor(sql, kinds, at)),
+    );
   }
   return withNames(sql, templateMissing(sql, { tasks, waiting, meant, able, at }));
 }
@@ -96,14 +104,16 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
 interface Waiting {
   account: string | null;
   kind: TaskKind;
+  /** One of them was begun before. */
+  begun: number;
 }
 
 // By the task, of which a few are asked for, and not by the status, which all that waits has.
 const WAITS_OF_TASKS = `task_id IN (SELECT value FROM json_each(?)) AND +status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
 
 function waitingOf(sql: Database.Database, tasks: readonly string[]): Waiting[] {
-  const text = `SELECT DISTINCT account, kind FROM queue_item
-    WHERE ${WAITS_OF_TASKS}`;
+  const text = `SELECT account, kind, max(EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = id)) AS begun FROM queue_item
+    WHERE ${WAITS_OF_TASKS} GROUP BY account, kind`;
   return statement<[string], Waiting>(sql, text).all(JSON.stringify(tasks));
 }
 

@@ -80,25 +80,27 @@ const NO_WORKER: Plain = {
   reason: "No worker has been started. Make a token for one, and start it on a PC.",
 };
 
-/** Of messages that a number has begun, and no worker has that number any more. */
-const NO_SUCH_NUMBER: Plain = {
+/** Of messages that are one number's alone, and no worker has that number any more. */
+const noSuchNumber = (isBegun: boolean): Plain => ({
   ...NOTHING,
   what: "worker_off",
-  reason: "The number that has begun these messages is on no worker any more. Start the PC that had it.",
-};
+  reason: `The number that ${isBegun ? "has begun these messages" : "the guest wrote to"} is on no worker any more. Start the PC that had it.`,
+});
 
 /**
- * Why the one number does not send that has begun some messages, while others do: a message whose fate nobody knows goes by no other, so
- * that its guest cannot get it twice.
- * @param senders those that have this number
+ * Why the one number does not send that alone may, while others do: a message whose fate nobody knows goes by no other, so that its guest
+ * cannot get it twice; and an answer goes by the number that its guest wrote to.
+ * @param senders those that have this number; @param isBegun whether it had them in hand before
  */
-export function ownNumberRests(senders: readonly Sender[]): Plain {
+export function ownNumberRests(senders: readonly Sender[], isBegun: boolean): Plain {
   const plain = nobodySends(senders, { helpers: () => [], withoutHelp: (one) => withoutHelp(one, () => null) });
-  if (!plain?.worker) return NO_SUCH_NUMBER;
+  if (!plain?.worker) return noSuchNumber(isBegun);
   const { name } = plain.worker;
   const why = plain.what === "worker_off" ? `It is off: start ${name}.` : plain.reason;
-  return { ...plain, reason: `Only ${name} may send it, which had it in hand before. ${why}` };
+  return { ...plain, reason: `Only ${name} may send it, ${ownBecause(isBegun)}. ${why}` };
 }
+
+const ownBecause = (isBegun: boolean) => (isBegun ? "which had it in hand before" : "to which the guest wrote");
 
 const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
 
