@@ -74,7 +74,7 @@ function Worker({ worker, list, done: { sent, sandbox = 0 } = { id: "", sent: 0 
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { id, name, online, last_seen } = worker;
-  const problems = problemsOf(worker, timeZone);
+  const problems = problemsOf(worker, timeZone, list.workers);
   const isAble = isReady(worker, problems, list, ["birthday"]);
   const Icon = isAble ? CircleCheck : online ? TriangleAlert : CircleOff;
   return (

@@ -36,7 +36,7 @@ export function useCampaign(date: string) {
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
   const kept = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone, mayMend) : null);
-  const lost = campaign && (goesOut || next !== null) ? lostInWords(campaign.howMany, campaign.waiting) : null;
+  const lost = campaign && (goesOut || next !== null) ? lostInWords(campaign.howMany, campaign.waiting, mayMend) : null;
   const waits = [kept, lost].filter(Boolean).join(" ") || null;
   return {
     date,

@@ -141,7 +141,7 @@ interface CardProps {
 function SenderCard({ worker, list }: CardProps) {
   const { timeZone } = useAppSettings();
   const { id, is_stopped, name, online, branch, transport, account, link, pairing, quota, day, build_is } = worker;
-  const problems = problemsOf(worker, timeZone);
+  const problems = problemsOf(worker, timeZone, list.workers);
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
   return (
     <article className={cards.card}>

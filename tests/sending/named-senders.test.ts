@@ -7,13 +7,14 @@ import { problemsOf } from "@/components/queue/worker-problems";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
+import { haveSentInWords } from "@/lib/queue/next-try/words";
 import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { REACH_OUT } from "@/lib/queue/try-again-or-fail";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { started, type WorkerPc, write } from "../support/queue";
+import { capNumbers, started, type WorkerPc, write } from "../support/queue";
 
 /** Whoever is named before or after sending sends messages of that kind, and what cannot send looks like nothing that can. */
 
@@ -205,6 +206,28 @@ describe("a worker in a list", () => {
       ],
     ]);
     expect((await shown())[0]?.[1], "it sends nothing at all by itself").toBe(false);
+  });
+
+  it("says whose the limit is where official numbers share it, and one of them has sent nothing", async () => {
+    await capNumbers({ phoneDay: 9, phoneHour: 60, cloudDay: 1, template: true });
+    const one = await started("desk-one", "cloud:100");
+    await started("desk-two", "cloud:200");
+    await write(some(1), "admin");
+    await send(one);
+    const { workers } = await ofWorkers();
+    const full =
+      "desk-one and desk-two share one limit of guests in 24 hours, and have together written to as many as they may: 1. Who writes to us first gets an answer all the same.";
+    expect(workers.map((worker) => [worker.name, worker.sent, problemsOf(worker, "Asia/Beirut", workers)])).toEqual([
+      ["desk-one", 1, [full]],
+      ["desk-two", 0, [full]],
+    ]);
+    const task = (await write(some(1), "admin")).answer.task_id ?? "";
+    const { waits_for } = (await call("admin", openTask, { params: { id: task } })).answer;
+    expect(waits_for).toMatchObject({ what: "numbers", limit: "guests", shared: ["desk-one", "desk-two"] });
+    if (waits_for?.what === "numbers")
+      expect(haveSentInWords(waits_for)).toBe(
+        "desk-one and desk-two share one limit of guests in 24 hours, and have together written to as many as they may",
+      );
   });
 
   it("is not shown as fine that has sent as much as it may, is not linked, or is off", async () => {

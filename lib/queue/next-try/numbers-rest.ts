@@ -2,6 +2,7 @@ import type { Late } from "../forecast/not-today";
 import { WAIT_FOR_SENDER } from "../item-sql";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
+import { isOfficial } from "../templates/missing";
 import type { WaitsForNumbers } from "./contract";
 import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
@@ -75,6 +76,7 @@ function waysOf({ row, phones, theirs, late, from }: Waiting, snapshot: QueueSna
   return {
     what: "numbers",
     phones: namesOf(phones),
+    ...limitsOf(phones, snapshot),
     ...(row.account !== null && { own: true }),
     official: namesOf(lacks.filter((one) => !isNamed(one))),
     refused: namesOf(lacks.filter(isNamed)),
@@ -82,6 +84,13 @@ function waysOf({ row, phones, theirs, late, from }: Waiting, snapshot: QueueSna
     ...(helps?.together && { together: true }),
     who: lacks.length > 0 ? who() : [],
   };
+}
+
+/** The limit of all of some numbers that wait for it, and whose it is besides. */
+function limitsOf(phones: readonly Named[], { takers, senders }: QueueSnapshot): Pick<WaitsForNumbers, "limit" | "shared"> {
+  const [limit = null, ...others] = [...new Set(phones.map(takers().limitOf))];
+  if (limit === null || others.length > 0) return {};
+  return { limit, ...(limit === "guests" && { shared: namesOf(senders().filter(isOfficial)) }) };
 }
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
