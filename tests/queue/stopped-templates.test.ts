@@ -158,7 +158,10 @@ describe("a template that WhatsApp does not take", () => {
     await tellByMeta({ statuses: [statusByMeta(item, "failed", 132015)] });
     expect(items()[0]).toMatchObject({ status: "PENDING", attempts: 0, last_code: "NO_TEMPLATE" });
     expect(await stopped()).toMatchObject([{ name: "letter" }]);
-    await save();
+    expect((await save()).answer.stopped, "the menu's template is another one now, and not the letter's").toMatchObject([
+      { name: "letter" },
+    ]);
+    expect((await save()).answer.stopped, "saved with nothing changed it is tried again").toEqual([]);
     for (let index = 0; index < 3; index++) {
       const again = await begun();
       expect(again.message_id).not.toBe(item.message_id);

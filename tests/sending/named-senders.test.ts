@@ -91,7 +91,7 @@ describe("while nobody runs", () => {
     const list = await ofWorkers();
     expect(list.obstacle?.worker?.name, "nothing waits: the one that was there last").toBe("refused-pc");
     expect(obstacleFor(list, "service")?.worker?.name).toBe("able-pc");
-    expect(obstacleFor(list, "birthday")?.worker?.name).toBe("refused-pc");
+    expect(obstacleFor(list, "birthday")?.worker?.name, "Meta knows no template of ours there").toBe("able-pc");
   });
 
   it("a server of an older version is believed as it was", async () => {
@@ -136,6 +136,43 @@ describe("after a letter was queued", () => {
     const list = await ofWorkers();
     expect(forecast?.by.map(({ worker }) => worker)).toEqual(["phone-pc"]);
     expect(workersInWords(takersFor(list, "service", forecast))).toBe("That PC is other-pc.");
+  });
+});
+
+describe("a number at which Meta knows one of our templates not at all", () => {
+  it("is no taker of the other kinds either, as long as another number is online, and none again after other limits were saved", async () => {
+    await setLimits(["birthday", "service", "menu"]);
+    const refused = await started("refused-pc", "cloud:200");
+    await write(some(1), "admin");
+    await refuse(refused);
+    const able = await started("able-pc", "cloud:100");
+    await send(able);
+    const takers = async () => (await forecastOf(["03 700001"]))?.by.map(({ worker }) => worker);
+    const dealtTo = async () => {
+      await greet(2);
+      await refused.beat();
+      await able.beat();
+      return [(await refused.claim(9)).length, (await able.claim(9)).length];
+    };
+    expect([await takers(), await dealtTo()]).toEqual([["able-pc"], [0, 2]]);
+    await setLimits(["birthday", "service", "menu"], 21);
+    expect([await takers(), await dealtTo()]).toEqual([["able-pc"], [0, 2]]);
+    await setLimits(["birthday", "service", "menu"], 21);
+    expect((await takers())?.sort(), "saved with nothing changed, it is tried again").toEqual(["able-pc", "refused-pc"]);
+  });
+
+  it("is tried with the other kinds where no other one is there", async () => {
+    await setLimits(["birthday", "service"]);
+    const refused = await started("refused-pc", "cloud:200");
+    await write(some(1), "admin");
+    await refuse(refused);
+    await greet();
+    pass(5);
+    for (const item of await refused.claim(9)) if ((await refused.begin(item)).answer.go) await refused.say(item, { outcome: "accepted" });
+    await started("able-pc", "cloud:100");
+    await refused.beat();
+    await greet(2);
+    expect((await refused.claim(9)).length, "and is one of them from then on").toBe(1);
   });
 });
 

@@ -13,6 +13,7 @@ import { guestHold } from "../send-policy/policy";
 import { messagesHad } from "../send-policy/policy-facts";
 import { BELATED, PRIORITY } from "../tasks";
 import { type Able, type TemplateGaps, templateGaps } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
 import { numberTimelines } from "./number-timelines";
@@ -45,7 +46,8 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const online = ableWorkers(sql, asked.at);
   const before = waitingBefore(sql, PRIORITY[asked.kind], span.until);
   const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
-  const gaps = templateGaps(sql, asked.at);
+  const known = templateGaps(sql, asked.at);
+  const gaps = gapsForDealing(sql, asked.at);
   const given = { sql, asked, span, before, mayHave, gaps };
   const senders = sendersIn(sql, asked.at);
   const start = firstToStart(given, online);
@@ -56,13 +58,13 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const way = (what: "start" | "template", of: readonly Able[], changes: Partial<Simulated>) => {
     const more = todayOf(sentBy({ ...given, able, ...changes })) - today;
     const who = what === "template" && more > 0 ? namesOfWhoMay(sql, ["user_create"]) : [];
-    const refused = what === "template" && of.some(({ account }) => gaps.of(asked.kind, account));
+    const refused = what === "template" && of.some(({ account }) => known.of(asked.kind, account));
     return more > 0 ? [{ what, worker: inList(of.map(({ id }) => nameOf(id))), more, who, ...(refused && { refused }) }] : [];
   };
   const isWhole = today === mayHave.length;
   const isOff = (one: (typeof senders)[number]) => one.id !== start?.id && one.account !== null && canBeStarted(one, asked.at);
   const off = isWhole ? [] : senders.filter(isOff);
-  const lacking = isWhole ? [] : able.filter(({ account }) => gaps.has(asked.kind, account));
+  const lacking = isWhole ? [] : able.filter(({ account }) => known.has(asked.kind, account));
   return {
     total: asked.guests.length,
     today,
@@ -87,7 +89,7 @@ const todayOf = ({ counts }: ReturnType<typeof sentBy>) => [...counts.values()].
 function firstToStart(given: Omit<Simulated, "able">, online: readonly Able[]): Able | null {
   const { sql, asked, gaps } = given;
   if (wouldTake(online, gaps, [asked.kind]).length > 0 || todayOf(sentBy({ ...given, able: online })) > 0) return null;
-  const off = wouldTake(offWorkers(sql, asked.at), gaps, [asked.kind]);
+  const off = wouldTake(offWorkers(sql, asked.at), gapsForDealing(sql, asked.at, "startable"), [asked.kind]);
   const starts = off.map((one) => ({ one, count: todayOf(sentBy({ ...given, able: [...online, one] })) }));
   const most = Math.max(0, ...starts.map(({ count }) => count));
   return starts.find(({ count }) => count === most && count > 0)?.one ?? null;

@@ -14,6 +14,7 @@ import { isWindowOpen, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
@@ -167,7 +168,7 @@ export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
 
 /** The workers that are off and would send messages of some kinds if somebody started them, now or later. */
 const helpersFor = (sql: Database.Database, kinds: readonly TaskKind[], at: number) =>
-  wouldTake(offWorkers(sql, at), templateGaps(sql, at), kinds);
+  wouldTake(offWorkers(sql, at), gapsForDealing(sql, at, "startable"), kinds);
 
 /** Which workers that are off would send messages of some kinds if somebody started them, now or later, and why another one would not. */
 export function startsFor(sql: Database.Database, kinds: readonly TaskKind[], at: number): Starts {

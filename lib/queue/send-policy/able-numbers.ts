@@ -7,7 +7,8 @@ import type { LimitField } from "../next-try/contract";
 import { canBeStarted } from "../obstacles/words";
 import { wordsOf } from "../recipients/opted-out";
 import { TASK_KINDS } from "../task-kinds";
-import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
+import { type Able, isOfficial, type TemplateGaps } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { ableWorkers, type KnownSender, sendersIn } from "../workers/workers";
 import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Waiting } from "./number-ready";
 import { limitOf, transportOf } from "./policy";
@@ -88,7 +89,7 @@ export function takersIn(sql: Database.Database, at: number): AvailableSenders {
   const able = ableWorkers(sql, at);
   const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
   const { numbers, counted } = numbersOf(sql, able, at, (limits) => mayReachDay(sql, limits, official.slice(0, 1), at));
-  const gaps = templateGaps(sql, at);
+  const gaps = gapsForDealing(sql, at);
   const isResting = ({ account }: Able) => {
     const number = numbers.get(account ?? "");
     return number !== undefined && rests(number, at);
