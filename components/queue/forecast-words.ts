@@ -12,7 +12,11 @@ const shown = (count: number) => count.toLocaleString("en");
  * @param kind of menus it is the number itself: nothing goes before them
  * @param timeZone the restaurant's
  */
-export function forecastInWords({ total, today, by, ways, first, start }: Forecast, kind: TaskKind, timeZone: string): string {
+export function forecastInWords(
+  { total, today, by, ways, first, start, had_enough: full = 0 }: Forecast,
+  kind: TaskKind,
+  timeZone: string,
+): string {
   const helps = ways.map(({ what, worker, more, refused }) => {
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     if (refused)
@@ -20,9 +24,14 @@ export function forecastInWords({ total, today, by, ways, first, start }: Foreca
     return what === "start" ? `starting ${worker} again would let ${others} go` : `naming a template for ${worker} would let ${others} go`;
   });
   const from = first && today > 0 ? `, ${today > 1 ? "the first " : ""}at about ${timeOfDay(first, timeZone)}` : "";
+  if (full === total && total > 0)
+    return `${goInWords({ total, today, by }, kind)}: ${hadInWords(total)} within 24 hours as many messages as WhatsApp Limits allows.`;
   const go = start ? startInWords(start, { total, today }, kind) : goInWords({ total, today, by }, kind);
-  return `${[go + from, ...helps].join("; ")}.`;
+  const had = full > 0 && `${shown(full)} of the rest ${full === 1 ? "has" : "have"} had within 24 hours as many messages as a guest may`;
+  return `${[go + from, had, ...helps].filter(Boolean).join("; ")}.`;
 }
+
+const hadInWords = (guests: number) => (guests === 1 ? "the guest has had" : "these guests have had");
 
 /** `No PC is sending. Start desk-two and all 11 go today` */
 function startInWords(

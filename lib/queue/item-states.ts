@@ -157,7 +157,7 @@ export const UNCERTAIN = "UNCERTAIN";
 const IN_DOUBT = {
   baileys: "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.",
   cloud:
-    "It may have been delivered: nobody answered, and what the official number sends cannot be looked up. Ask the guest before sending again.",
+    "It may have been delivered: nobody answered, and what an official number sends cannot be looked up. Ask the guest before sending again.",
   unknown: "It may have been delivered: nobody answered. Ask the guest before sending again.",
 };
 

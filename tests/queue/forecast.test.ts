@@ -47,6 +47,7 @@ describe("how many of some messages go out today", () => {
       start: null,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      had_enough: 0,
       pushed: null,
       first: null,
       ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
@@ -111,6 +112,7 @@ describe("how many of some messages go out today", () => {
       start: { worker: "phone-pc", silent: false },
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      had_enough: 0,
       pushed: null,
       first: null,
       ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
@@ -140,7 +142,7 @@ describe("how many of some messages go out today", () => {
     await write([{ ...one, message: "Once more" }], "admin");
     await work([phone], pass);
     await phone.beat();
-    expect(await ask([one, other])).toMatchObject({ total: 2, today: 1 });
+    expect(await ask([one, other])).toMatchObject({ total: 2, today: 1, had_enough: 1 });
   });
 
   it("does not count what somebody has stopped, and ends with the quiet hours", async () => {
@@ -164,6 +166,7 @@ describe("how many of some messages go out today", () => {
       total: 3,
       today: 2,
       start: null,
+      had_enough: 0,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
       first: null,

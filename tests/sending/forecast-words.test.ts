@@ -31,6 +31,9 @@ describe("how many can go today", () => {
     expect(words(57, 50, { by: [by("cloud-pc", 30), by("phone-pc", 20)] })).toBe(
       "At most 50 of 57 can go today: 30 by cloud-pc and 20 by phone-pc.",
     );
+    const many = "within 24 hours as many messages as";
+    expect(words(1, 0, { had_enough: 1 })).toBe(`It cannot go today: the guest has had ${many} WhatsApp Limits allows.`);
+    expect(words(12, 10, { had_enough: 2 })).toBe(`At most 10 of 12 can go today by phone-pc; 2 of the rest have had ${many} a guest may.`);
     const start = { worker: "desk-two", silent: true };
     expect(words(11, 11, { start })).toBe("No PC is sending. Start desk-two and all 11 go today.");
     expect(words(1, 1, { start: { ...start, silent: false } })).toBe("No PC that is on can send this. Start desk-two and it goes today.");

@@ -1,5 +1,5 @@
 import type { Late } from "../forecast/not-today";
-import { WAIT_FOR_SENDER } from "../item-sql";
+import { OF_GUEST, WAIT_FOR_SENDER } from "../item-sql";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
 import { isOfficial } from "../templates/missing";
@@ -45,6 +45,8 @@ export function restOf(
       const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
       return { from: late.until, waits_for: { ...ways(busy, late.until), busy: true } };
     }
+    // What its guest has had keeps it for longer than any number.
+    if (row.last_code === OF_GUEST && due > at && due >= free) return { from: due, waits_for: null };
     if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: ways(resting, free) };
     return { from: due, waits_for: null };
   };

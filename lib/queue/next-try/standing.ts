@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
+import { OF_GUEST } from "../item-sql";
 import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
 import { missingTemplate, startsFor, waysOf } from "../obstacles/obstacles";
 import { nobodySends, ownNumberRests } from "../obstacles/words";
@@ -35,6 +36,8 @@ export function standingsOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot
       return { next: NOW, error: [reason(row, NOW), since].filter(Boolean).join(" ") || null, blocked: false, undecided: false };
     }
     if (next.waits_for?.what === "decision") return { next, error: MAY_HAVE_SAID_NO, blocked: false, undecided: true };
+    // Of what its guest has had enough for now: to start a PC, or to name a template, changes nothing of that.
+    if (row.last_code === OF_GUEST && next.next_try !== null) return { next, error: reason(row, next), blocked: false, undecided: false };
     const block = isSilent || next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
     if (block === null) return { next, error: reason(row, next), blocked: false, undecided: false };
     // That nobody sends at all is said above all of them.

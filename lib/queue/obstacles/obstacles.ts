@@ -6,7 +6,7 @@ import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
-import { NOT_HANDED_OVER } from "../item-sql";
+import { NOT_HANDED_OVER, WAITS_FOR_GUEST } from "../item-sql";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
 import { offWorkers, startable, wouldTake } from "../send-policy/able-numbers";
@@ -79,7 +79,7 @@ function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
  */
 export function obstacleOf(sql: Database.Database, tasks: readonly string[], at: number): Obstacle | null {
   const [first] = tasks;
-  const waiting = waitingOf(sql, tasks);
+  const waiting = waitingOf(sql, tasks, at);
   if (first === undefined || waiting.length === 0 || pauseOn(sql, pausesOf(sql), { task_id: first }).cancelled) return null;
   const senders = sendersIn(sql, at);
   const takers = (account: string | null) => senders.filter((one) => account === null || one.account === account);
@@ -112,10 +112,11 @@ interface Waiting {
 // By the task, of which a few are asked for, and not by the status, which all that waits has.
 const WAITS_OF_TASKS = `task_id IN (SELECT value FROM json_each(?)) AND +status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
 
-function waitingOf(sql: Database.Database, tasks: readonly string[]): Waiting[] {
+/** What its guest has had enough of for now is none of it: who starts a PC for that waits all the same. */
+function waitingOf(sql: Database.Database, tasks: readonly string[], at: number): Waiting[] {
   const text = `SELECT account, kind, max(EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = id)) AS begun FROM queue_item
-    WHERE ${WAITS_OF_TASKS} GROUP BY account, kind`;
-  return statement<[string], Waiting>(sql, text).all(JSON.stringify(tasks));
+    WHERE ${WAITS_OF_TASKS} AND NOT ${WAITS_FOR_GUEST} GROUP BY account, kind`;
+  return statement<[string, string], Waiting>(sql, text).all(JSON.stringify(tasks), new Date(at).toISOString());
 }
 
 const GUESTS = `SELECT DISTINCT digits FROM queue_item
@@ -161,7 +162,7 @@ export function waysOf(
 
 /** The workers that are off and could take some of what waits of some branches if somebody started them, by name. @param of as of `templateOfAll` */
 export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
-  const kinds = waitingKinds(sql, of);
+  const kinds = waitingKinds(sql, of, at);
   if (kinds.length === 0) return [];
   return namesOf(helpersFor(sql, kinds, at).filter(({ ready }) => ready));
 }
@@ -188,7 +189,7 @@ function lackOf(sql: Database.Database, kinds: readonly TaskKind[], sender: Know
 
 /** The same of whatever waits. */
 function startsOfAll(sql: Database.Database, at: number): Starts {
-  const starts = () => startsFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
+  const starts = () => startsFor(sql, waitingKinds(sql, { where: "true", values: [] }, at), at);
   return { helpers: () => starts().helpers(), withoutHelp: (sender) => starts().withoutHelp(sender) };
 }
 
@@ -202,11 +203,11 @@ interface Of {
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
 
-function waitingKinds(sql: Database.Database, { where, values }: Of): TaskKind[] {
-  const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+function waitingKinds(sql: Database.Database, { where, values }: Of, at: number): TaskKind[] {
+  const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND NOT ${WAITS_FOR_GUEST} AND ${where}`;
   return statement<string[], TaskKind>(sql, text)
     .pluck()
-    .all(...values) as TaskKind[];
+    .all(new Date(at).toISOString(), ...values) as TaskKind[];
 }
 
 const WRITTEN_IN_WINDOW = (where: string) => `SELECT 1 FROM queue_item i JOIN guest_wrote w ON w.digits = i.digits
@@ -224,7 +225,7 @@ export function templateOfAll(
 ): "no_template" | "template_stopped" | null {
   const accounts = sendersIn(sql, at).flatMap(({ can_send, account }) => (can_send && account ? [account] : []));
   if (accounts.length === 0) return null;
-  const kinds = waitingKinds(sql, of);
+  const kinds = waitingKinds(sql, of, at);
   const gaps = templateGaps(sql, at);
   if (kinds.length === 0 || kinds.some((kind) => accounts.some((account) => !gaps.has(kind, account)))) return null;
   const since = new Date(at - WINDOW).toISOString();
