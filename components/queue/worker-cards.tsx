@@ -149,7 +149,7 @@ function SenderCard({ worker, list }: CardProps) {
         <h4 className={cards.name}>
           <bdi>{name}</bdi>
         </h4>
-        <OnlineChip isOnline={online} isReady={isReady(worker, problems, list)} />
+        <OnlineChip isOnline={online} isReady={isReady(worker, problems, list)} isUnlinked={isUnlinked(worker)} />
       </header>
       <p className={cards.facts}>
         {facts.join(" · ")}
@@ -187,7 +187,7 @@ function SenderCard({ worker, list }: CardProps) {
 }
 
 /** What is there and cannot send looks like nothing that could: why not stands below. */
-function OnlineChip({ isOnline, isReady }: { isOnline: boolean; isReady: boolean }) {
+function OnlineChip({ isOnline, isReady, isUnlinked }: { isOnline: boolean; isReady: boolean; isUnlinked: boolean }) {
   const [tone, icon] = !isOnline
     ? (["neutral", CircleOff] as const)
     : isReady
@@ -195,10 +195,13 @@ function OnlineChip({ isOnline, isReady }: { isOnline: boolean; isReady: boolean
       : (["warning", TriangleAlert] as const);
   return (
     <FactChip small tone={tone} icon={icon}>
-      {isOnline ? "Online" : "Offline"}
+      {isOnline ? (isUnlinked ? "Phone not linked" : "Online") : "Offline"}
     </FactChip>
   );
 }
+
+/** Its PC is there, and WhatsApp lets nothing go from its phone until that is linked again. */
+const isUnlinked = ({ link }: WorkerShown) => link === "pairing" || link === "logged_out";
 
 /** What it has done, and what it was built from. */
 function Handled({

@@ -15,7 +15,7 @@ import type { listWorkers as listContract } from "../senders/contract";
 import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
 import { gapsForDealing } from "../templates/presumed";
-import { waitsFor } from "../templates/suspension-rule";
+import { isStoppedInWords, waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
 import { beforeSending, nobodySends, noTemplate, ownNumberRests, templateStopped, type Ways, withoutHelp } from "./words";
@@ -147,7 +147,7 @@ function templateMissing(sql: Database.Database, { tasks, waiting, meant, able, 
 /** What a kind of messages lacks at some numbers, each of which has no template for it. */
 export function missingTemplate(kind: TaskKind, lacking: readonly Pick<Able, "account">[], gaps: TemplateGaps, ways: Ways): Plain {
   const [stop, ...more] = lacking.flatMap(({ account }) => gaps.of(kind, account) ?? []);
-  return stop ? templateStopped(kind, waitsFor(stop, more), ways) : noTemplate(kind, ways);
+  return stop ? templateStopped(kind, { why: isStoppedInWords(stop, more), reason: waitsFor(stop, more) }, ways) : noTemplate(kind, ways);
 }
 
 /** Of messages of a kind: which official numbers lack a template for them, and who could be started (`startable`) that may send them. */

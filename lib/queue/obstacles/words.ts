@@ -122,10 +122,13 @@ export function noTemplate(kind: TaskKind, { official, away }: Ways): Plain {
   return { ...NOTHING, what: "no_template", kind, reason };
 }
 
-/** @param reason as `waitsFor` of the stop says it */
-export function templateStopped(kind: TaskKind, reason: string, { away }: Ways): Plain {
-  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again, which may send it. Or: ` : "";
-  return { ...NOTHING, what: "template_stopped", kind, reason: `${start}${reason}` };
+/**
+ * One advice: to start a PC that can send it, which is quicker, or to see to the template.
+ * @param why that it is stopped (`isStoppedInWords`); @param reason the same with what to do about it (`waitsFor`)
+ */
+export function templateStopped(kind: TaskKind, { why, reason }: { why: string; reason: string }, { away }: Ways): Plain {
+  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again: it can send this. ${why}` : reason;
+  return { ...NOTHING, what: "template_stopped", kind, reason: start };
 }
 
 /** The same as it is said before anything is queued. */
