@@ -29,7 +29,7 @@ import { ForSupport } from "./support-details";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
 import { WithoutTemplates } from "./without-templates";
 import styles from "./worker-cards.module.css";
-import { problemsOf } from "./worker-problems";
+import { isUnlinked, problemsOf } from "./worker-problems";
 
 const SandboxDialog = lazyComponent<ComponentProps<typeof Sandbox>>(
   () => import("./sandbox-dialog").then((module) => module.SandboxDialog),
@@ -199,9 +199,6 @@ function OnlineChip({ isOnline, isReady, isUnlinked }: { isOnline: boolean; isRe
     </FactChip>
   );
 }
-
-/** Its PC is there, and WhatsApp lets nothing go from its phone until that is linked again. */
-const isUnlinked = ({ link }: WorkerShown) => link === "pairing" || link === "logged_out";
 
 /** What it has done, and what it was built from. */
 function Handled({

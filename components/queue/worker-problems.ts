@@ -19,6 +19,10 @@ export function problemsOf(worker: WorkerShown, timeZone: string, workers: reado
   return [problem, lock, full, rests].flatMap((sentence) => sentence ?? []);
 }
 
+/** Whether its PC is there, and WhatsApp lets nothing go from its phone until that is linked again. */
+export const isUnlinked = ({ online, link }: Pick<WorkerShown, "online" | "link">) =>
+  online && (link === "pairing" || link === "logged_out");
+
 function fullText(name: string, shared: readonly string[], cap: number): string {
   const words = haveSentInWords({ phones: [name], shared: [...shared] });
   return shared.length === 0
