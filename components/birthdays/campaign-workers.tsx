@@ -6,7 +6,7 @@ import { useWorkers } from "@/components/queue/queries";
 import { sandboxInWords } from "@/components/queue/sandbox";
 import { isReady, lacksOf } from "@/components/queue/senders-for";
 import { WithoutTemplates } from "@/components/queue/without-templates";
-import { problemsOf } from "@/components/queue/worker-problems";
+import { isUnlinked, problemsOf } from "@/components/queue/worker-problems";
 import { ErrorNotice } from "@/components/ui/notice";
 import { TimeAgo } from "@/components/ui/time-ago";
 import type { AnswerOf } from "@/lib/api/endpoint";
@@ -74,7 +74,7 @@ function Worker({ worker, list, done: { sent, sandbox = 0 } = { id: "", sent: 0 
   const { timeZone } = useAppSettings();
   const now = useServerClock();
   const { id, name, online, last_seen } = worker;
-  const problems = problemsOf(worker, timeZone);
+  const problems = problemsOf(worker, timeZone, list.workers);
   const isAble = isReady(worker, problems, list, ["birthday"]);
   const Icon = isAble ? CircleCheck : online ? TriangleAlert : CircleOff;
   return (
@@ -86,7 +86,8 @@ function Worker({ worker, list, done: { sent, sandbox = 0 } = { id: "", sent: 0 
         </b>
         <span className={styles.seen}>
           {name !== id && <>{id} · </>}
-          {online ? "online" : "offline"} · <TimeAgo iso={last_seen} now={now} timeZone={timeZone} />
+          {isUnlinked(worker) ? "phone not linked" : online ? "online" : "offline"} ·{" "}
+          <TimeAgo iso={last_seen} now={now} timeZone={timeZone} />
         </span>
         {sandbox > 0 && <span className={styles.seen}>{sandboxInWords(sandbox)}</span>}
         {problems.map((sentence) => (

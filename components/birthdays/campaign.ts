@@ -160,9 +160,11 @@ function nextOf(campaign: Campaign, newer: readonly Task[]): NextTry {
   return { next_try, ends, in_vain, waits_for };
 }
 
-/** Of tasks that go on each by itself, how many go in all, and what keeps the others: the first that it is told of. */
+/** Of tasks that go on each by itself, how many go in all, and what keeps the others: the first that it is told of. No number of some of them is said of all. */
 function howManyOf(campaign: Campaign, newer: readonly Task[]): HowMany {
   if (newer.length === 0) return campaign;
+  const isWhole = campaign.tasks.every(({ id, status }) => status !== "PENDING" || newer.some((task) => task.id === id));
+  if (!isWhole) return COUNTING;
   const waiting = newer.filter(stillWaits);
   const goes = waiting.reduce<HowMany["goes"]>((sum, one) => (sum == null || one.goes == null ? one.goes : sum + one.goes), 0);
   const late = waiting.flatMap((one) => one.late ?? []);
@@ -177,6 +179,9 @@ function howManyOf(campaign: Campaign, newer: readonly Task[]): HowMany {
     lost: saved.length > 0 && why ? { ...why, count: of(lost) } : null,
   };
 }
+
+/** Some of its tasks have not been heard of. */
+const COUNTING: HowMany = { goes: null, late: null, lost: null };
 
 /** The steps of a campaign, in their order. */
 export const STEPS = ["Search", "Vouchers", "Send", "Follow up"] as const;

@@ -46,7 +46,8 @@ function SendingFacts({ campaign: { tasks, sent, sandbox, total, failed, doubts,
     <>
       <FactChip icon={Send} tone={isRunning ? "info" : sent === total && sandbox === 0 ? "success" : "neutral"}>
         Sent {sent}/{total}
-        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : doubts.length > 0 ? "" : " (done)")} <small>Tasks {shown}</small>
+        {!isRunning && (cancelled > 0 ? ` (${cancelled} cancelled)` : doubts.length > 0 ? "" : " (done)")}{" "}
+        <small>{tasksInWords(shown)}</small>
       </FactChip>
       {sandbox > 0 && (
         <FactChip icon={FlaskConical} tone="warning">
@@ -66,6 +67,9 @@ function SendingFacts({ campaign: { tasks, sent, sandbox, total, failed, doubts,
     </>
   );
 }
+
+/** A list is queued in parts, which the house calls tasks. */
+const tasksInWords = (tasks: number) => `Tasks ${tasks}, ${tasks === 1 ? "the whole list" : "each a part of the list"}`;
 
 function WorkersFact() {
   const workers = useWorkers(true).data?.workers;

@@ -1,10 +1,11 @@
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
 import { useSession } from "@/components/app-base/session";
 import { lateInWords, lostInWords, waitingInWords } from "@/components/queue/next-try";
 import { useSendingPauseState } from "@/components/queue/queries";
 import { usePace } from "@/components/queue/use-pace";
+import { useOnChange } from "@/components/ui/on-change";
 import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import { shownCampaign } from "./campaign";
 import { useAskCampaignAgain, useCampaignState, useTasks } from "./queries";
@@ -22,8 +23,12 @@ export function useCampaign(date: string) {
     [state.data, state.dataUpdatedAt, latest, running.length],
   );
   const askAgain = useAskCampaignAgain(date);
-  // With an obstacle the workers stand otherwise too: the two must not contradict each other.
-  useOnChange(campaign && `${campaign.failed} ${campaign.doubts.length} ${campaign.isRunning} ${campaign.obstacle?.reason}`, askAgain);
+  // The cards beside the tiles are told by it, and with an obstacle the workers stand otherwise too: none must contradict another.
+  useOnChange(
+    campaign &&
+      `${campaign.sent} ${campaign.cancelled} ${campaign.failed} ${campaign.doubts.length} ${campaign.isRunning} ${campaign.obstacle?.reason}`,
+    askAgain,
+  );
   const handled = campaign ? campaign.sent + campaign.failed : null;
   const now = useServerClock();
   const quietUntil = state.data?.quiet_until ?? null;
@@ -36,7 +41,7 @@ export function useCampaign(date: string) {
   const goesOut = Boolean(campaign?.isRunning) && !isStopped && !isHeld && !campaign?.obstacle && next === null;
   const pace = usePace(handled, latest, goesOut);
   const kept = next ?? (campaign && goesOut ? lateInWords(campaign.howMany, campaign.waiting, now, timeZone, mayMend) : null);
-  const lost = campaign && (goesOut || next !== null) ? lostInWords(campaign.howMany, campaign.waiting) : null;
+  const lost = campaign && (goesOut || next !== null) ? lostInWords(campaign.howMany, campaign.waiting, mayMend) : null;
   const waits = [kept, lost].filter(Boolean).join(" ") || null;
   return {
     date,
@@ -72,14 +77,3 @@ export function useCampaign(date: string) {
   };
 }
 export type UsedCampaign = ReturnType<typeof useCampaign>;
-
-/** What the server knows beside it has changed too, such as the list of those that failed. */
-function useOnChange(value: string | null, changed: () => unknown): void {
-  const before = useRef(value);
-  useEffect(() => {
-    const hadOne = before.current !== null;
-    if (value === before.current) return;
-    before.current = value;
-    if (hadOne) changed();
-  }, [value, changed]);
-}

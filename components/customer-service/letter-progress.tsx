@@ -89,7 +89,7 @@ function NothingQueued({ isSame }: { isSame: boolean }) {
 }
 
 function TaskProgress({ id }: { id: string }) {
-  const { data, error, isError, isPending, refetch } = useTask(id);
+  const { data, error, isPending, refetch } = useTask(id);
   const doubt = useDoubtCalls();
   if (isPending) return <Skeleton height={120} radius="md" />;
   if (!data) return <ErrorNotice title="The progress could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -102,7 +102,7 @@ function TaskProgress({ id }: { id: string }) {
         <span className={styles.count} role="status">
           {inWords(counts, sandbox)}
         </span>
-        {data.status === "PENDING" && <LiveDot every="2 s" failing={isError} />}
+        {data.status === "PENDING" && <LiveDot every="2 s" failing={error} />}
       </div>
       <Progress.Root role="group" aria-label="Messages that are dealt with">
         {partsOf(counts, sandbox).map(({ label, value, color }) => (

@@ -42,6 +42,7 @@ export function useTemplate(phones: readonly string[]) {
         template,
         guests,
         wrote,
+        official = [],
         forecast,
         quiet_until = null,
       } = await call(templates.askTemplate, { body: { phones: [...phones] }, signal });
@@ -51,6 +52,7 @@ export function useTemplate(phones: readonly string[]) {
         quietUntil: quiet_until,
         asked: new Set(phones),
         phones: new Set(guests.map((index) => phones[index])),
+        official,
         wrote: wrote && new Set(wrote.map((index) => phones[index])),
       };
     },

@@ -16,9 +16,13 @@ export interface LetterReaders {
 }
 
 /** Who of the chosen reads the letter, and who gets the approved template. */
-export function useReaders(
-  chosen: readonly Chosen[],
-): LetterReaders & { isAsked: boolean; wrote: readonly Chosen[] | null; forecast: Forecast | null; quietUntil: string | null } {
+export function useReaders(chosen: readonly Chosen[]): LetterReaders & {
+  isAsked: boolean;
+  wrote: readonly Chosen[] | null;
+  official: readonly string[];
+  forecast: Forecast | null;
+  quietUntil: string | null;
+} {
   const phones = chosen.map(phoneOf).filter((phone) => phone !== "");
   const list = useWorkers(true).data;
   const workers = list ? withTemplates(list, "service") : [];
@@ -35,6 +39,7 @@ export function useReaders(
     ...readersOfLetter(known, data?.template ?? null, data?.phones ?? new Set(), senders),
     isAsked,
     wrote,
+    official: data?.official ?? [],
     forecast,
     quietUntil: data?.quietUntil ?? null,
   };

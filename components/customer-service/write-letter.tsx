@@ -47,7 +47,7 @@ export function WriteLetter({ letter, onClose }: Props) {
     window.setTimeout(() => (next === "people" ? box : text).current?.focus());
   };
   const { going, refused, later } = useGoing(letter, here);
-  const { readers, insteadOfWords, isAsked, wrote, forecast, quietUntil } = useReaders(going);
+  const { readers, insteadOfWords, isAsked, wrote, official, forecast, quietUntil } = useReaders(going);
   const sending = useSending({ letter, going, refused, message: insteadOfWords ?? letter.message, here, forecast, show });
   useLayer(isPhone && step === "message", () => setStep("people"), true);
 
@@ -83,7 +83,7 @@ export function WriteLetter({ letter, onClose }: Props) {
           <ChosenPeople letter={letter} refused={refused} />
         </section>
         <div className={styles.message}>
-          <Before going={going} refused={refused} later={later} wrote={wrote} forecast={forecast} quietUntil={quietUntil} />
+          <Before {...{ going, refused, later, wrote, official, forecast, quietUntil }} />
           <MessageWords
             readers={readers}
             field={insteadOfWords === null ? { onWrite: letter.write, most: LONGEST_TEXT, area: text } : null}
@@ -112,13 +112,15 @@ interface BeforeProps {
   later: readonly Refused[];
   /** Who of them has written to the official number within 24 hours; null where that is not known, or needed. */
   wrote: readonly Chosen[] | null;
+  /** Whose official numbers that is said of. */
+  official: readonly string[];
   forecast: Forecast | null;
   /** ISO 8601; null where letters go at this hour. */
   quietUntil: string | null;
 }
 
 /** What is shown before sending: that nothing can go out, who is left out, and who gets it later. */
-function Before({ going, refused, later, wrote, forecast, quietUntil }: BeforeProps) {
+function Before({ going, refused, later, wrote, official, forecast, quietUntil }: BeforeProps) {
   const { timeZone } = useAppSettings();
   const unreached = going.filter((one) => phoneOf(one) === "").map((person) => ({ person, reason: NO_PHONE }));
   const rows = (people: readonly Refused[]) => people.map(({ person, reason }) => ({ key: keyOf(person), name: person.name, reason }));
@@ -132,7 +134,7 @@ function Before({ going, refused, later, wrote, forecast, quietUntil }: BeforePr
         </p>
       )}
       {going.length > 0 && <ForecastNote forecast={forecast} kind="service" />}
-      {wrote && going.length > 0 && <p className={styles.wrote}>{wroteInWords(wrote, going.length)}</p>}
+      {wrote && going.length > 0 && <p className={styles.wrote}>{wroteInWords(wrote, going.length, official)}</p>}
       {people.length > 0 && <LeftOut title="Left out" people={people} />}
       {later.length > 0 && <LeftOut title="Goes out later" people={rows(later)} />}
     </div>

@@ -44,7 +44,7 @@ export function FeedPanel({ today }: { today: string }) {
     <div ref={top} className={styles.panel}>
       <Numbers logs={log.data.logs} today={today} />
       <div className={styles.tools}>
-        <LiveDot every="5 s" failing={log.isError} />
+        <LiveDot every="5 s" failing={log.error} />
         {!cleared && shown.length > 0 && (
           <Button variant="default" leftSection={<EyeOff size={18} strokeWidth={1.75} aria-hidden />} onClick={clearWithUndo}>
             {FEED_TEXTS.clear}

@@ -22,7 +22,7 @@ export function FeedPeek({ today }: { today: string }) {
         <h2 id="live-feed-title" className={styles.title}>
           Live feed
         </h2>
-        <LiveDot every="5 s" failing={log.isError} />
+        <LiveDot every="5 s" failing={log.error} />
       </header>
       {log.isPending && <FeedLoading blocks={[3, 2]} compact />}
       {log.isError && !log.data && (

@@ -1,5 +1,5 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
-import { MessageState } from "@/components/queue/message-results";
+import { MessageState } from "@/components/queue/message-state";
 import { StateBadge } from "@/components/queue/state-badge";
 import { BranchMark } from "@/components/ui/branch-mark";
 import { counted, inList } from "@/components/ui/counted";

@@ -30,7 +30,7 @@ import { GUEST_SEARCH_TEXTS } from "@/lib/guest-search/guest-search-texts";
 import { valuesIn } from "@/lib/joined-values";
 import { CENTRAL } from "@/lib/known-branches";
 import { alsoNames } from "@/lib/names";
-import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
+import { howTheySaidNo, OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import { FieldInPlace } from "./field-in-place";
 import { History, Messages, Points, Visits, Vouchers } from "./guest-lists";
 import styles from "./guest-page.module.css";
@@ -239,7 +239,7 @@ function Consent({ consent: { opted_out, agreed, unsure }, phones }: { consent: 
       <div className={styles.consent}>
         {opted_out && (
           <span>
-            {OPT_OUT_TEXTS.mark}: {OPT_OUT_TEXTS.by[opted_out.by]}, {when(opted_out.since)}
+            {OPT_OUT_TEXTS.mark}: <bdi>{howTheySaidNo(opted_out)}</bdi>, {when(opted_out.since)}
           </span>
         )}
         {unsure && (

@@ -9,7 +9,8 @@ import { OptOutButton } from "@/components/opt-outs/opt-out-button";
 import { useAgreement, useOptOuts, useUnsure } from "@/components/opt-outs/queries";
 import { UnsureDecision } from "@/components/opt-outs/unsure-decision";
 import { EraseButton, TakeAllButton } from "@/components/personal-data/personal-data-buttons";
-import { useReplies } from "@/components/queue/reply-queries";
+import { RepliesButton } from "@/components/queue/replies";
+import { isOpen, useReplies } from "@/components/queue/reply-queries";
 import { ReplyWords } from "@/components/queue/reply-words";
 import { GuestBirthday } from "@/components/ui/guest-birthday";
 import { PhoneActions } from "@/components/ui/guest-phones";
@@ -146,6 +147,7 @@ export function Replies({ contact: { numbers } }: { contact: Contact }) {
     <section aria-label="Replies">
       <h3 className={styles.replied}>They wrote</h3>
       <ReplyWords replies={replies.toReversed()} />
+      {replies.some(isOpen) && <RepliesButton />}
     </section>
   );
 }

@@ -17,7 +17,7 @@ import { InDoubtButtons } from "@/components/queue/settle-in-doubt";
 import { unansweredInWords } from "@/components/queue/unanswered";
 import { counted, inList } from "@/components/ui/counted";
 import { useDialogs } from "@/components/ui/dialogs";
-import { LiveDot } from "@/components/ui/live-dot";
+import { LiveDot, notLive } from "@/components/ui/live-dot";
 import { plainCause } from "@/components/ui/notice";
 import { toast } from "@/components/ui/toast";
 import { shortHash, versionInWords } from "@/lib/menu-versions/words";
@@ -39,7 +39,7 @@ interface Props {
 
 /** The queue status box of Edit Table: what became of this table's menu, guest by guest, and how the queue stands. */
 export function QueueBox({ place, table_name, sending }: Props) {
-  const { data, isError } = useMenusSent(place, table_name);
+  const { data, error } = useMenusSent(place, table_name);
   const doubt = useDoubtCalls(place);
   const [opened, setOpened] = useState<boolean | null>(null);
   // Who was left out is shown at once; after a reload it is one tap away.
@@ -57,7 +57,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
         <UnstyledButton className={styles.toggle} aria-expanded={isOpen} aria-controls={id} onClick={() => setOpened(!isOpen)}>
           <MessageCircle size={20} strokeWidth={1.75} aria-hidden />
           <span role="status" className={styles.words}>
-            {sending.isSending ? "Putting the menu into the queue…" : inWords(data, isError, left.length)}
+            {sending.isSending ? "Putting the menu into the queue…" : inWords(data, error, left.length)}
           </span>
           <Chevron size={18} strokeWidth={1.75} aria-hidden />
         </UnstyledButton>
@@ -66,7 +66,7 @@ export function QueueBox({ place, table_name, sending }: Props) {
       {stats && <StateBar stats={stats} />}
       {(isUnderWay || data?.results.some(({ can_retry }) => can_retry)) && (
         <div className={styles.facts}>
-          {isUnderWay && <LiveDot every="2 s" failing={isError} />}
+          {isUnderWay && <LiveDot every="2 s" failing={error} />}
           <RetryFailed place={place} table_name={table_name} results={data.results} />
         </div>
       )}
@@ -142,8 +142,8 @@ export function sameInWords(count: number, by: readonly string[], user: string):
 const lateInWords = (late: number) => `${late} ${late === 1 ? "is" : "are"} too late for this evening: show them the menu at the table.`;
 
 /** `Menu: sent 2 of 4 · 1 failed`. */
-function inWords(sent: MenusSent | undefined, isError: boolean, left: number): string {
-  if (!sent) return isError ? "Whether the menu was sent is not known: the server does not answer." : "Looking whether the menu was sent…";
+function inWords(sent: MenusSent | undefined, error: Error | null, left: number): string {
+  if (!sent) return error ? `Whether the menu was sent is not known: ${notLive(error)}.` : "Looking whether the menu was sent…";
   if (sent.status === null) return left > 0 ? `${MENU_TEXTS.notSentYet} ${left} not queued` : MENU_TEXTS.notSentYet;
   const { SENT, CANCELLED } = sent.counts;
   const doubts = sent.results.filter(({ unanswered }) => unanswered);
@@ -240,13 +240,13 @@ function Note({ children }: { children: ReactNode }) {
 
 /** How the queue of all branches stands; asked for every 1.5 s while somebody looks at it. */
 function WholeQueue() {
-  const { data, isError } = useQueueCounts(true);
+  const { data, error } = useQueueCounts(true);
   return (
     <section className={styles.whole} aria-label="Queue">
       <h3 className="note">Queue of all tables and branches</h3>
       {data && <QueueCounts stats={data} label="All messages" />}
       <CountedSince since={data?.since} />
-      <LiveDot every="1.5 s" failing={isError} />
+      <LiveDot every="1.5 s" failing={error} />
     </section>
   );
 }

@@ -3,7 +3,7 @@ import { useAppSettings } from "@/components/app-base/app-settings";
 import { FactChip } from "@/components/ui/fact-chip";
 import { dayAndTime } from "@/components/ui/local-times";
 import type { SaidNo } from "@/lib/opt-outs/contract";
-import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
+import { howTheySaidNo, OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import styles from "./opt-out-mark.module.css";
 
 interface Props {
@@ -34,7 +34,7 @@ export function OptOutMark({ said, unsure = null }: Props) {
         {OPT_OUT_TEXTS.mark}
       </FactChip>
       <span className={styles.since}>
-        since <time dateTime={said.since}>{dayAndTime(said.since, timeZone)}</time>, {OPT_OUT_TEXTS.by[said.by]}
+        since <time dateTime={said.since}>{dayAndTime(said.since, timeZone)}</time>, <bdi>{howTheySaidNo(said)}</bdi>
       </span>
     </span>
   );

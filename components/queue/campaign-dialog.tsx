@@ -44,7 +44,7 @@ const MOST_SHOWN = 200;
 export function CampaignDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const { timeZone } = useAppSettings();
   const asked = useCampaign(id);
-  const { data, isError } = asked;
+  const { data, error } = asked;
   return (
     <ReadDialog
       title={data ? <bdi>{nameOf(data, timeZone)}</bdi> : "Campaign"}
@@ -65,7 +65,7 @@ export function CampaignDialog({ id, onClose }: { id: string; onClose: () => voi
           <QueueTotals stats={{ ...data.counts, sandbox: data.sandbox, unanswered: data.unanswered }} />
           <div className={styles.facts}>
             <CampaignBadge campaign={data} />
-            {isUnderWay(data) && <LiveDot every="2 s" failing={isError} />}
+            {isUnderWay(data) && <LiveDot every="2 s" failing={error} />}
             <span>
               Arrived {data.delivered.toLocaleString("en")} · Read {data.read.toLocaleString("en")} · Replied{" "}
               {data.replied.toLocaleString("en")}

@@ -121,8 +121,8 @@ function Card({ campaign, said, updatedAt, isOpen, onOpen }: CardProps) {
   const waiting = waitingOf(campaign);
   const left = isGoingOut(campaign) ? timeLeft(goingOf(campaign, waiting), pace) : null;
   const someKept = isGoingOut(campaign) ? lateInWords(campaign, waiting, now, timeZone, mayMend) : null;
-  const tooLate = state === "PAUSED" ? campaign.in_vain : null; // a Resume does not help any more
-  const lost = next !== null || isGoingOut(campaign) ? lostInWords(campaign, waiting) : null;
+  const tooLate = state === "PAUSED" && campaign.in_vain ? waitingInWords(campaign, now, timeZone, mayMend) : null; // a Resume does not help any more
+  const lost = next !== null || isGoingOut(campaign) ? lostInWords(campaign, waiting, mayMend) : null;
   const kept = [next ?? someKept ?? tooLate, lost].filter(Boolean).join(" ");
   return (
     <article className={cards.card}>

@@ -12,7 +12,11 @@ const shown = (count: number) => count.toLocaleString("en");
  * @param kind of menus it is the number itself: nothing goes before them
  * @param timeZone the restaurant's
  */
-export function forecastInWords({ total, today, by, ways, first }: Forecast, kind: TaskKind, timeZone: string): string {
+export function forecastInWords(
+  { total, today, by, ways, first, start, had_enough: full = 0 }: Forecast,
+  kind: TaskKind,
+  timeZone: string,
+): string {
   const helps = ways.map(({ what, worker, more, refused }) => {
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     if (refused)
@@ -20,7 +24,24 @@ export function forecastInWords({ total, today, by, ways, first }: Forecast, kin
     return what === "start" ? `starting ${worker} again would let ${others} go` : `naming a template for ${worker} would let ${others} go`;
   });
   const from = first && today > 0 ? `, ${today > 1 ? "the first " : ""}at about ${timeOfDay(first, timeZone)}` : "";
-  return `${[goInWords({ total, today, by }, kind) + from, ...helps].join("; ")}.`;
+  if (full === total && total > 0)
+    return `${goInWords({ total, today, by }, kind)}: ${hadInWords(total)} within 24 hours as many messages as WhatsApp Limits allows.`;
+  const go = start ? startInWords(start, { total, today }, kind) : goInWords({ total, today, by }, kind);
+  const had = full > 0 && `${shown(full)} of the rest ${full === 1 ? "has" : "have"} had within 24 hours as many messages as a guest may`;
+  return `${[go + from, had, ...helps].filter(Boolean).join("; ")}.`;
+}
+
+const hadInWords = (guests: number) => (guests === 1 ? "the guest has had" : "these guests have had");
+
+/** `No PC is sending. Start desk-two and all 11 go today` */
+function startInWords(
+  { worker, silent }: NonNullable<Forecast["start"]>,
+  { total, today }: Pick<Forecast, "total" | "today">,
+  kind: TaskKind,
+) {
+  const most = `${kind === "menu" ? "" : "at most "}${shown(today)} of ${shown(total)} go`;
+  const go = total === 1 ? "it goes" : today === total ? `all ${shown(total)} go` : most;
+  return `${silent ? "No PC is sending." : "No PC that is on can send this."} Start ${worker} and ${go} today`;
 }
 
 function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by">, kind: TaskKind): string {
@@ -90,6 +111,8 @@ export function sendersOf<Sender extends { id: string; can_send: boolean }>(
   endsToday: boolean,
 ): readonly Sender[] {
   if (!forecast || (forecast.today < forecast.total && !endsToday)) return workers;
+  // Whom to start is said: it is by that one that they are counted, and its text that they get.
+  if (forecast.start) return workers.filter(({ id }) => forecast.by.some((one) => one.id === id));
   // Of who cannot send now the forecast knows nothing: somebody may start it.
   return workers.filter(({ id, can_send }) => !can_send || forecast.by.some((one) => one.id === id));
 }

@@ -185,7 +185,7 @@ export function stopsOfField({ group, name }: LimitField, texts: LimitTexts, sto
 export function stopInWords({ worker, since, until, why }: StoppedTemplate, shown: (iso: string) => string): string {
   const whose = worker ? ` for the number of ${worker}` : "";
   const whom = worker ? "What only this number could send waits" : "Messages that need it wait";
-  return `Stopped${whose} since ${shown(since)}. ${why} ${whom} until ${until ? `${shown(until)}, or until you save` : "you save"}.`;
+  return `Stopped${whose} since ${shown(since)}. ${why} ${whom} until ${until ? `${shown(until)}, or until you save` : "you save"} with this template changed, or with nothing changed.`;
 }
 
 /** What stands in each field, by `group.name`. */

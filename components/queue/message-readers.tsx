@@ -113,7 +113,13 @@ export function whoGetsTemplate({ all, byTemplate, orWords, official, free, isFr
     const by = official.length > 0 ? namesIn(official, "or") : "the official number";
     return `${who} one of two texts: the one that Meta has approved if ${by} sends it, and what is written below if ${namesIn(free, "or")} does${isFreeOff ? `, which cannot send now` : ""}.`;
   }
-  return `${who} the text that Meta has approved: they have not written to this number within 24 hours, and WhatsApp takes nothing else.`;
+  const which =
+    official.length > 1
+      ? `each of the numbers of ${namesIn(official)}`
+      : official.length > 0
+        ? `the number of ${official[0]}`
+        : "this number";
+  return `${who} the text that Meta has approved: they have not written to ${which} within 24 hours, and WhatsApp takes nothing else.`;
 }
 
 const MOST_NAMED = 5;

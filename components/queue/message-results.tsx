@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { GuestRow } from "@/components/ui/guest-row";
 import type { Task } from "@/lib/queue/contract";
 import styles from "./message-results.module.css";
-import { ReasonText } from "./reason-text";
+import { messageState } from "./message-state";
 import { DecideButton } from "./replies";
 import { ReplyWords } from "./reply-words";
 import { StateBadge } from "./state-badge";
@@ -36,45 +36,15 @@ export function MessageResults<Shown extends Result>({ results, action }: Props<
   );
 }
 
-const DELIVERIES: Record<string, string> = {
-  delivered: "Arrived on the guest’s phone",
-  read: "Read by the guest",
-  replied: "The guest replied",
-};
-
 /** Why it did not go, or how far it came and by whom, and what the guest wrote back. */
 function detailsOf(result: Result): ReactNode {
   const { replies = [] } = result;
-  const state = stateOf(result);
+  const state = messageState(result);
   if (replies.length === 0) return state;
   return (
     <>
       {state}
       <ReplyWords replies={replies} />
-    </>
-  );
-}
-
-/** Why a message did not go, or how far it came and by whom. */
-export function MessageState({ message }: { message: Parameters<typeof stateOf>[0] }) {
-  return stateOf(message);
-}
-
-type Told = Pick<Result, "status" | "error" | "left_because" | "delivery" | "worker">;
-
-function stateOf({ status, error, left_because, delivery, worker }: Told): ReactNode {
-  if (error || left_because) {
-    return (
-      <>
-        {error && <ReasonText text={error} />} {left_because}
-      </>
-    );
-  }
-  const told = delivery && DELIVERIES[delivery];
-  if (status !== "SENT" || !worker) return told || undefined;
-  return (
-    <>
-      {told && `${told} · `}by <bdi>{worker}</bdi>
     </>
   );
 }

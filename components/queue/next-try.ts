@@ -3,7 +3,7 @@ import { dayAndTime, timeOfDay } from "@/components/ui/local-times";
 import { localDate } from "@/lib/local-time";
 import type { HowMany, NextTry, WaitsForNumbers } from "@/lib/queue/next-try/contract";
 import { haveSentInWords, refusedInWords } from "@/lib/queue/next-try/words";
-import { whoCan, YOU_CAN } from "@/lib/queue/who-may-send";
+import { toWhoCan, whoCan, YOU_CAN } from "@/lib/queue/who-may-send";
 
 interface How {
   /** A row of many: what would help stands with the campaign, once. */
@@ -19,7 +19,7 @@ interface How {
 export function whenNext(next: NextTry, now: Date, timeZone: string, { isInList = false, mayMend = false }: How = {}): string | null {
   const { next_try, ends = false, too_late = false, in_vain, waits_for } = next;
   if (waits_for?.what === "decision") return "for your decision whether the guest said no";
-  if (in_vain) return in_vain;
+  if (in_vain) return mayMend ? toWhoCan(in_vain) : in_vain;
   if (too_late && in_vain === undefined) return "too late for this evening: show the menu at the table"; // of a server of an older version
   if (!next_try || Date.parse(next_try) <= now.getTime()) return null;
   const isToday = localDate(new Date(next_try), timeZone) === localDate(now, timeZone);
@@ -39,7 +39,7 @@ export function whenNext(next: NextTry, now: Date, timeZone: string, { isInList 
 /** The same as a sentence by itself: `Waiting: next try 19:27.` @param mayMend as of `How` */
 export function waitingInWords(next: NextTry, now: Date, timeZone: string, mayMend = false): string | null {
   const words = whenNext(next, now, timeZone, { mayMend });
-  return words && (words === next.in_vain ? words : `Waiting: ${words}.`);
+  return words && (next.in_vain ? words : `Waiting: ${words}.`);
 }
 
 /**
@@ -52,12 +52,12 @@ export function lateInWords({ goes, late }: HowMany, waiting: number, now: Date,
   const words = whenNext(late, now, timeZone, { mayMend });
   if (words === null) return null;
   const of = `${late.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}`;
-  return words === late.in_vain ? `${of}: ${words}` : `${of} ${late.count === 1 ? "waits" : "wait"} ${words}.`;
+  return late.in_vain ? `${of}: ${words}` : `${of} ${late.count === 1 ? "waits" : "wait"} ${words}.`;
 }
 
 /** Of those that wait, how many nothing can send in time any more, beside others that something could: `2 of 11: Misses the birthday: …` */
-export function lostInWords({ lost }: HowMany, waiting: number): string | null {
-  return lost ? `${lost.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}: ${lost.why}` : null;
+export function lostInWords({ lost }: HowMany, waiting: number, mayMend = false): string | null {
+  return lost ? `${lost.count.toLocaleString("en")} of ${waiting.toLocaleString("en")}: ${mayMend ? toWhoCan(lost.why) : lost.why}` : null;
 }
 
 /** How many go now, one after the other; null where nobody knows. @param waiting how many wait: servers of older versions say no more */

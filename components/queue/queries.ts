@@ -131,6 +131,11 @@ export function askQueueAgain(client: QueryClient, base?: string): void {
   }
 }
 
+/** What stands beside the counts, and is asked for less often by itself. */
+export function askCardsAgain(client: QueryClient): void {
+  for (const part of ["queue-campaigns", "workers", "queue-pending"]) void client.invalidateQueries({ queryKey: [...backendKey(), part] });
+}
+
 /** What is done about one of which nobody knows whether it arrived. */
 export function useDoubtCalls(): DoubtCalls {
   const client = useQueryClient();

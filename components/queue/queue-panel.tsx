@@ -1,5 +1,7 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
 import { CirclePause, CirclePlay, CircleStop, TriangleAlert } from "lucide-react";
+import { useCallback } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { Can } from "@/components/app-base/can";
 import { useHoldsEverything, useSession } from "@/components/app-base/session";
@@ -8,6 +10,7 @@ import { FactChip } from "@/components/ui/fact-chip";
 import { useIsPhone } from "@/components/ui/fold-on-narrow-screen";
 import { LiveDot } from "@/components/ui/live-dot";
 import { ErrorNotice } from "@/components/ui/notice";
+import { useOnChange } from "@/components/ui/on-change";
 import { branchName, CENTRAL } from "@/lib/known-branches";
 import { othersInWords, QUEUE_TEXTS, switchState } from "@/lib/queue/queue-texts";
 import { SEES_PHONES } from "@/lib/queue/who-may-send";
@@ -15,7 +18,7 @@ import { listedOf, useCampaigns } from "./campaign-queries";
 import { Campaigns } from "./campaigns";
 import { ObstacleNote } from "./obstacle-note";
 import { paceInWords, timeLeft } from "./pace";
-import { useQueueCounts, useSendingPauseState, useWorkers } from "./queries";
+import { askCardsAgain, useQueueCounts, useQueueStats, useSendingPauseState, useWorkers } from "./queries";
 import styles from "./queue-panel.module.css";
 import { type Standing, whatStands } from "./queue-status";
 import { CountedSince, QueueTotals } from "./queue-totals";
@@ -34,6 +37,7 @@ import { WorkerCards } from "./worker-cards";
  */
 export function QueuePanel({ isOpen, looks }: { isOpen: boolean; looks: number }) {
   const stands = useWhatStands(isOpen);
+  useCardsWithTiles(isOpen);
   const { obstacle } = stands;
   const isPhone = useIsPhone(); // there the first screen is for what somebody has to see to
   return (
@@ -52,6 +56,14 @@ export function QueuePanel({ isOpen, looks }: { isOpen: boolean; looks: number }
       {!isPhone && <WaitingMessages isOpen={isOpen} />}
     </div>
   );
+}
+
+/** The cards are asked for less often than the tiles; where these have changed, both are told of one moment. */
+function useCardsWithTiles(isOpen: boolean): void {
+  const client = useQueryClient();
+  const { data } = useQueueStats(isOpen);
+  const ask = useCallback(() => askCardsAgain(client), [client]);
+  useOnChange(data ? JSON.stringify(data) : null, ask);
 }
 
 /** The restaurants whose messages the lists hold: all in which whoever looks may work. */
@@ -121,7 +133,7 @@ function SendingPauseLine({ isOpen }: { isOpen: boolean }) {
 }
 
 function Totals({ isOpen, obstacle, goesOut, going }: Standing & { isOpen: boolean }) {
-  const { data, error, isError, refetch, dataUpdatedAt } = useQueueCounts(isOpen);
+  const { data, error, refetch, dataUpdatedAt } = useQueueCounts(isOpen);
   const pace = usePace(data ? data.SENT + data.FAILED : null, dataUpdatedAt, isOpen && goesOut);
   if (!data) {
     if (error) return <ErrorNotice title="The queue could not be loaded." error={error} onRetry={() => refetch()} />;
@@ -138,7 +150,7 @@ function Totals({ isOpen, obstacle, goesOut, going }: Standing & { isOpen: boole
       <QueueTotals stats={data} />
       <CountedSince since={data.since} />
       <div className={styles.facts}>
-        <LiveDot every="1.5 s" failing={isError} />
+        <LiveDot every="1.5 s" failing={error} />
         {pace !== null && goesOut && <FactChip small>{paceInWords(pace)}</FactChip>}
         {left && <FactChip small>{left}</FactChip>}
       </div>

@@ -7,24 +7,27 @@ import { branchName } from "@/lib/known-branches";
 import { OPT_OUT_TEXTS } from "@/lib/opt-outs/opt-out-texts";
 import type { GuestReply } from "@/lib/queue/replies/contract";
 import { GuestLink } from "./guest-link";
+import { SendersNote } from "./obstacle-note";
 import { ReadDialog } from "./read-dialog";
 import styles from "./replies-dialog.module.css";
 import { useReplies } from "./reply-queries";
+import { ReplyThread, threadsOf } from "./reply-thread";
 import { ReplyWords } from "./reply-words";
+import { SendingPauseNote } from "./sending-pause-note";
 
-/** What guests wrote: who may have said no first, and then the newest; to which branch, when, and how to reach them. */
+/** What guests wrote: who may have said no first, then who waits for an answer; to which branch, when, and how to answer them. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
   const asked = useReplies();
   const { data } = asked;
   const undecided = data?.undecided ?? [];
   const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);
-  const others = data?.replies.filter(({ digits }) => !isUndecided(digits)) ?? [];
+  const threads = data ? threadsOf(data).filter(({ digits }) => !isUndecided(digits)) : [];
   const noes = data?.said_no ?? [];
-  const saidNo = useOptOuts(others.map(({ phone }) => phone));
+  const saidNo = useOptOuts(threads.flatMap(({ replies }) => replies.slice(0, 1).map(({ phone }) => phone)));
   return (
     <ReadDialog
       title="Replies"
-      subtitle="What guests wrote in the last seven days. Answer them by phone."
+      subtitle="What guests wrote in the last seven days. It waits for everybody until somebody answers, or says that no answer is needed."
       failed="The replies could not be loaded."
       asked={asked}
       onClose={onClose}
@@ -46,28 +49,22 @@ export function RepliesDialog({ onClose }: { onClose: () => void }) {
       {data?.replies.length === 0 && noes.length === 0 && (
         <EmptyNotice title="No guest has written in the last seven days.">What they write to the house’s numbers stands here.</EmptyNotice>
       )}
+      {data?.answers?.some(({ status }) => status === "PENDING") && (
+        <>
+          <SendersNote kind="service" />
+          <SendingPauseNote isOpen />
+        </>
+      )}
       <ul className={styles.list}>
-        {others.map(({ name, phone, digits, branch, kind, ...reply }) => (
-          <li key={reply.id}>
-            <GuestRow
-              guest={{ name, phones: phone, numbers: [{ shown: phone, digits }] }}
-              callable
-              mark={<OptOutMark said={saidNo(phone)} />}
-              details={<ReplyWords replies={[reply]} />}
-              notes={kind ? branchName(branch) : wroteFirst(branch)}
-            />
-            <div className={styles.actions}>
-              <GuestLink phone={phone} branch={branch} />
-            </div>
+        {threads.map((thread) => (
+          <li key={thread.digits}>
+            <ReplyThread thread={thread} saidNo={saidNo} />
           </li>
         ))}
       </ul>
     </ReadDialog>
   );
 }
-
-/** That no message of ours is answered. @param branch the one that wrote to them last; empty where none ever did */
-const wroteFirst = (branch: string) => (branch ? `${branchName(branch)} · wrote first` : "Wrote first: no branch has written to them.");
 
 /** Who said no by a word: nothing goes to them, and there is nothing to decide. */
 function SaidNo({ noes }: { noes: readonly Omit<UndecidedProps, "replies">[] }) {

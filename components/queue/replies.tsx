@@ -15,31 +15,33 @@ const RepliesDialog = lazyComponent<ComponentProps<typeof Dialog>>(
   },
 );
 
-/** On Home: guests wrote, and nobody has read it, or decided whether it was a no. */
+/** On Home: guests wrote, and nobody has dealt with it, or decided whether it was a no. Who only looks takes it from nobody. */
 export function UnreadReplies() {
-  const { replies: unread = 0, undecided = 0 } = useHealth().data?.health.sending ?? {};
+  const { replies: waiting = 0, undecided = 0 } = useHealth().data?.health.sending ?? {};
   const { isOpen, open, close } = useDialog();
-  if (unread === 0 && undecided === 0 && !isOpen) return null;
+  if (waiting === 0 && undecided === 0 && !isOpen) return null;
   return (
     <section className={styles.line} aria-label="Replies of guests">
       <p className={styles.text}>
         <MessageSquareReply size={20} strokeWidth={1.75} aria-hidden />
         <span>
           {undecided > 0 && <b>{undecidedInWords(undecided)} </b>}
-          {(unread > 0 || undecided === 0) && <b>{inWords(unread)}</b>}
+          {(waiting > 0 || undecided === 0) && <b>{inWords(waiting)}</b>}
         </span>
       </p>
       <Button variant="default" onClick={open}>
-        {buttonOf(unread, undecided)}
+        {buttonOf(waiting, undecided)}
       </Button>
       {isOpen && <RepliesDialog onClose={close} />}
     </section>
   );
 }
 
-function inWords(unread: number): string {
-  if (unread === 0) return "All messages of guests are read.";
-  return unread === 1 ? "A guest wrote, and nobody has read it." : `${unread.toLocaleString("en")} messages of guests are not read.`;
+function inWords(waiting: number): string {
+  if (waiting === 0) return "All messages of guests are dealt with.";
+  return waiting === 1
+    ? "A guest wrote, and nobody has dealt with it."
+    : `${waiting.toLocaleString("en")} messages of guests wait: nobody has dealt with them.`;
 }
 
 function undecidedInWords(undecided: number): string {
@@ -47,9 +49,9 @@ function undecidedInWords(undecided: number): string {
   return `${whose} may have said no: nothing goes to them until somebody decides.`;
 }
 
-function buttonOf(unread: number, undecided: number): string {
+function buttonOf(waiting: number, undecided: number): string {
   if (undecided > 0) return "Read and decide";
-  return unread === 1 ? "Read it" : "Read them";
+  return waiting === 1 ? "Read it" : "Read them";
 }
 
 /** Beside what is held: the way to its decision, for those who may read what guests wrote. */
@@ -69,7 +71,7 @@ export function DecideButton() {
   );
 }
 
-/** All replies of the last week, also those that were read. */
+/** All replies of the last week, also those that were dealt with. */
 export function RepliesButton() {
   const { isOpen, open, close } = useDialog();
   return (

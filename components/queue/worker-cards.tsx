@@ -29,7 +29,7 @@ import { ForSupport } from "./support-details";
 import type { TokensDialog as Dialog } from "./tokens-dialog";
 import { WithoutTemplates } from "./without-templates";
 import styles from "./worker-cards.module.css";
-import { problemsOf } from "./worker-problems";
+import { isUnlinked, problemsOf } from "./worker-problems";
 
 const SandboxDialog = lazyComponent<ComponentProps<typeof Sandbox>>(
   () => import("./sandbox-dialog").then((module) => module.SandboxDialog),
@@ -141,7 +141,7 @@ interface CardProps {
 function SenderCard({ worker, list }: CardProps) {
   const { timeZone } = useAppSettings();
   const { id, is_stopped, name, online, branch, transport, account, link, pairing, quota, day, build_is } = worker;
-  const problems = problemsOf(worker, timeZone);
+  const problems = problemsOf(worker, timeZone, list.workers);
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
   return (
     <article className={cards.card}>
@@ -149,7 +149,7 @@ function SenderCard({ worker, list }: CardProps) {
         <h4 className={cards.name}>
           <bdi>{name}</bdi>
         </h4>
-        <OnlineChip isOnline={online} isReady={isReady(worker, problems, list)} />
+        <OnlineChip isOnline={online} isReady={isReady(worker, problems, list)} isUnlinked={isUnlinked(worker)} />
       </header>
       <p className={cards.facts}>
         {facts.join(" · ")}
@@ -187,7 +187,7 @@ function SenderCard({ worker, list }: CardProps) {
 }
 
 /** What is there and cannot send looks like nothing that could: why not stands below. */
-function OnlineChip({ isOnline, isReady }: { isOnline: boolean; isReady: boolean }) {
+function OnlineChip({ isOnline, isReady, isUnlinked }: { isOnline: boolean; isReady: boolean; isUnlinked: boolean }) {
   const [tone, icon] = !isOnline
     ? (["neutral", CircleOff] as const)
     : isReady
@@ -195,7 +195,7 @@ function OnlineChip({ isOnline, isReady }: { isOnline: boolean; isReady: boolean
       : (["warning", TriangleAlert] as const);
   return (
     <FactChip small tone={tone} icon={icon}>
-      {isOnline ? "Online" : "Offline"}
+      {isOnline ? (isUnlinked ? "Phone not linked" : "Online") : "Offline"}
     </FactChip>
   );
 }

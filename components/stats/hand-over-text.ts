@@ -81,7 +81,7 @@ function promised(pending: readonly Pick<PendingItem, "name" | "table_name">[]):
 function written({ replies = 0, undecided = 0, unanswered = 0 }: SendingInShort, readsReplies: boolean): string[] {
   return [
     ...(readsReplies ? [] : ["- Not told: who hands over may not read what guests write."]),
-    ...(replies > 0 ? [`- ${replies === 1 ? "1 reply" : `${replies} replies`} that nobody has read`] : []),
+    ...(replies > 0 ? [`- ${replies === 1 ? "1 reply" : `${replies} replies`} that nobody has dealt with`] : []),
     ...(undecided > 0 ? [`- ${counted(undecided, "guest")} who may have said no: read and decide`] : []),
     ...(unanswered > 0 ? [`- ${counted(unanswered, "message")} without an answer, which may have arrived`] : []),
   ];

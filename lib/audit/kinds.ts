@@ -35,6 +35,12 @@ interface KindRules<Kind extends EventKind> {
   isStep?: (payload: EventPayloads[Kind]) => boolean;
 }
 
+const SETTLED: Record<string, string> = {
+  letter: "answered by a letter",
+  answered: "said to be answered",
+  none: "said to need no answer",
+  open: "said not to be dealt with after all",
+};
 const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const sendingOf = ({ branch, campaign }: { branch?: string; campaign?: string }) => {
   if (branch === undefined) return "all sending";
@@ -215,6 +221,10 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   },
   "guest.opted_out": { group: "messages", what: (p) => `A guest wants no messages (${p.by}); ${counted(p.stopped, "message")} stopped` },
   "replies.opened": { group: "messages", what: (p) => (p.count === 1 ? "Read a guest's reply" : `Read ${p.count} replies of guests`) },
+  "replies.settled": {
+    group: "messages",
+    what: (p) => `${p.count === 1 ? "A guest's reply" : `${p.count} replies of guests`} ${SETTLED[p.how] ?? p.how}`,
+  },
   "guest.opted_in": {
     group: "messages",
     what: (p) => `A guest takes messages again${p.reason ? `, who had said no themselves: ${p.reason}` : ""}`,

@@ -145,7 +145,7 @@ export const openGuest = endpoint({
     contact,
     consent: z.object({
       /** They want no messages: since when (ISO 8601), and who said so. */
-      opted_out: z.object({ since: z.string(), by: z.enum(["keyword", "staff", "provider"]) }).nullable(),
+      opted_out: z.object({ since: z.string(), by: z.enum(["keyword", "staff", "provider"]), name: z.string().optional() }).nullable(),
       agreed: z.object({ since: z.string(), by: z.enum(["table", "inbound", "staff"]) }).nullable(),
       /** They wrote what sounds like a no, and nobody has decided. */
       unsure: z.string().nullable(),

@@ -49,7 +49,7 @@ export const health = endpoint({
     time: z.string(),
     /** A word that changes with what the caller may do; null for nobody, and where a server of an older version says nothing. */
     rights: z.string().nullish(),
-    /** How sending stands, for people who are signed in: what waits of their branches, whether the whole group is stopped, how many workers can send, how many replies of guests nobody has opened, and how many guests may have said no. */
+    /** How sending stands, for people who are signed in: what waits of their branches, whether the whole group is stopped, how many workers can send, how many replies of guests nobody has dealt with, and how many guests may have said no. */
     sending: sendingInShort.nullish(),
     /** What is switched for the whole house, for people who are signed in: a sentence on every page, and why nobody may change anything. */
     house: z.object({ notice: switchedOn.nullable(), read_only: switchedOn.nullable() }).nullish(),

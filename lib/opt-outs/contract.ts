@@ -12,6 +12,8 @@ const saidNo = z.object({
   since: z.string(),
   /** They wrote it, staff noted it, or WhatsApp told it. */
   by: z.enum(["keyword", "staff", "provider"]),
+  /** Of what staff noted, who did last; missing where nobody knows. Servers of older versions do not say. */
+  name: z.string().optional(),
 });
 export type SaidNo = z.output<typeof saidNo>;
 

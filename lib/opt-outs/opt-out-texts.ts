@@ -1,3 +1,8 @@
+/** How a guest has said no, and of what staff noted who did: `noted by Rima`. */
+export function howTheySaidNo({ by, name }: { by: keyof typeof OPT_OUT_TEXTS.by; name?: string | undefined }): string {
+  return by === "staff" && name ? `noted by ${name}` : OPT_OUT_TEXTS.by[by];
+}
+
 /** A guest who wants no messages: ours. */
 export const OPT_OUT_TEXTS = {
   mark: "No WhatsApp messages",

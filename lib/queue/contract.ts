@@ -5,6 +5,7 @@ import { cleanParagraphs, cleanPhones, cleanText, hasInvisible } from "../clean-
 import { isBranchKey } from "../known-branches";
 import { howMany, nextTry } from "./next-try/contract";
 import { obstacle, paused, workersNow } from "./obstacles/contract";
+import { reply } from "./replies/reply";
 import { TASK_KINDS } from "./task-kinds";
 
 /** What a person sees of an item; a lease, a doubt and a delivery are told beside it. */
@@ -30,7 +31,8 @@ const filePath = z
   .string()
   .max(400)
   .refine((named) => !hasInvisible(named), "A path holds a character that nobody can see.");
-const text = z.string().overwrite(cleanParagraphs).max(LONGEST_TEXT, "The message is longer than WhatsApp takes: 4,096 characters.");
+/** The words of a message. */
+export const text = z.string().overwrite(cleanParagraphs).max(LONGEST_TEXT, "The message is longer than WhatsApp takes: 4,096 characters.");
 
 /** One guest to write to. The fields are those of all the specification's callers: each sends the ones that it knows. */
 export const queueItem = z.strictObject({
@@ -102,7 +104,8 @@ export const leftOut = left.extend({
   same: z.boolean().optional(),
 });
 
-const enqueueAnswer = z.object({
+/** What became of messages that were to be queued. */
+export const enqueueAnswer = z.object({
   ok: z.literal(true),
   /** How many will be sent. */
   enqueued: z.number(),
@@ -230,18 +233,6 @@ export const queuePending = endpoint({
     since: z.string().optional(),
   }),
 });
-
-/** What a guest wrote back. */
-export const reply = z.object({
-  id: z.string(),
-  /** Empty for a picture or a voice message. */
-  text: z.string(),
-  /** When it was written (ISO 8601). */
-  at: z.string(),
-  /** Whether somebody of the house has opened it. */
-  seen: z.boolean(),
-});
-export type Reply = z.output<typeof reply>;
 
 /** By whom a message goes out. Servers of older versions say nothing of it. */
 export const sending = z.object({

@@ -11,6 +11,7 @@ import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
 import { env } from "../env";
 import { AppError } from "../errors";
+import type { Happening } from "../events";
 import { requireBirthdays } from "../house-switches";
 import { requireRestaurant } from "../require-open-branch";
 import { failpoint } from "../test-hooks";
@@ -37,11 +38,20 @@ const DAY = 24 * 3_600_000;
 /** What of a branch a message needs; what the server itself sends is in nobody's call. */
 export type QueueBranch = Pick<Branch, "key" | "contacts" | "table">;
 
+interface More {
+  /** From when on they are not sent any more, where that is not told by what they are: ISO 8601. */
+  until?: string | null;
+  /** The id of their task, where somebody must find it by that. */
+  task?: string;
+  /** The number that sends them, and no other: to which their guest wrote. */
+  from?: string;
+  /** What else stands or falls with them; not done where all of them were left out. It may refuse. */
+  alongside?: (tx: Tx<"hub">, task: string) => Promise<Happening[]>;
+}
+
 /**
  * Puts messages into the queue: all of those that can go, or none (docs/design/domain.md, queue item; docs/design/whatsapp.md 5). Sent
  * again with the same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
- * @param more from when on they are not sent any more, where that is not told by what they are (`until`, ISO 8601), and the id of their task,
- *   where somebody must find it by that
  * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`, `no_restaurant` for greetings of central
  */
 export async function enqueueMessages(
@@ -49,7 +59,7 @@ export async function enqueueMessages(
   body: EnqueueBody,
   by: WriteBy,
   caller: Caller,
-  { until, task }: { until?: string | null; task?: string } = {},
+  { until, task, from, alongside = async () => [] }: More = {},
 ): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
@@ -82,9 +92,9 @@ export async function enqueueMessages(
     const date = kind === "birthday" ? (body.date ?? dateOfVouchers(fresh.map(({ voucher }) => voucher))) : null;
     const workers = preferred(body, fresh.length, workersFor(hub.sql, kind, at));
     const not_after = until ?? birthdayOver(date, limitsIn(hub.sql).quiet, eveningHours(env()).timeZone, at);
-    await writeTask(tx, { id: task_id, kind, branch: branch.key, date, not_after }, fresh, workers, by, at);
+    await writeTask(tx, { id: task_id, kind, branch: branch.key, date, not_after, from: from ?? null }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
-    return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }] };
+    return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }, ...(await alongside(tx, task_id))] };
   });
   failpoint("enqueue:committed");
   workerNotifier().notify();
@@ -143,7 +153,11 @@ function preferred({ prefer_worker, ...body }: EnqueueBody, count: number, onlin
 
 async function writeTask(
   tx: Tx<"hub">,
-  { not_after, ...task }: { id: string; kind: TaskKind; branch: string; date: string | null; not_after: string | null },
+  {
+    not_after,
+    from,
+    ...task
+  }: { id: string; kind: TaskKind; branch: string; date: string | null } & Record<"not_after" | "from", string | null>,
   wanted: readonly Wanted[],
   workers: readonly (string | null)[],
   by: WriteBy,
@@ -166,10 +180,10 @@ async function writeTask(
   // One statement, whatever their number: Prisma's `createMany` takes several times as long for ten thousand rows.
   await tx.$executeRaw`
     INSERT INTO queue_item (id, task_id, position, kind, branch, guest_branch, name, digits, message_kind, text, table_name, pdf_path,
-      menu_version, voucher, same_as, status, message_id, run_at, priority, prefer_worker, not_after, created_at)
+      menu_version, voucher, same_as, status, account, message_id, run_at, priority, prefer_worker, not_after, created_at)
     SELECT j.value ->> 'id', ${task.id}, j.value ->> 'position', ${task.kind}, ${task.branch}, j.value ->> 'guest_branch', j.value ->> 'name',
       j.value ->> 'digits', j.value ->> 'message_kind', j.value ->> 'text', j.value ->> 'table_name', j.value ->> 'pdf_path',
-      j.value ->> 'menu_version', j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
+      j.value ->> 'menu_version', j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', ${from}, j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
       j.value ->> 'prefer_worker', ${not_after}, ${created_at}
     FROM json_each(${JSON.stringify(rows)}) j`;
   failpoint("enqueue:items");

@@ -18,6 +18,7 @@ import { readItems, type Wanted } from "./read-enqueue";
 import { unsureNumbers } from "./recipients/ambiguous-replies";
 import { neverAsked } from "./recipients/never-asked";
 import { NEVER_ASKED } from "./recipients/purposes";
+import { offWorkers } from "./send-policy/able-numbers";
 import { guestHold, transportOf } from "./send-policy/policy";
 import { messagesHad } from "./send-policy/policy-facts";
 import { ableWorkers } from "./workers/workers";
@@ -112,12 +113,15 @@ export function filterRecipients(
 }
 
 /**
- * Whose message would wait because of what they have had, by the way that lets it go first; nobody where no worker could send now, for
- * then nobody knows by which way it goes.
+ * Whose message would wait because of what they have had, by the way that lets it go first; where no worker could send now, by those that
+ * somebody can start.
  */
 function whoWouldWait(sql: Database.Database, kind: TaskKind, wanted: readonly Wanted[], at: number): Later[] {
   const limits = limitsIn(sql);
-  const transports = new Set(ableWorkers(sql, at).flatMap(({ account }) => (account === null ? [] : [transportOf(account)])));
+  const able = ableWorkers(sql, at);
+  const transports = new Set(
+    (able.length > 0 ? able : offWorkers(sql, at)).flatMap(({ account }) => (account === null ? [] : [transportOf(account)])),
+  );
   const ways = [...transports].map((one) => paceOf(limits, one));
   if (ways.length === 0) return [];
   const had = messagesHad(

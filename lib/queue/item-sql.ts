@@ -27,6 +27,12 @@ export const MAY_HAVE_ARRIVED = `EXISTS (SELECT 1 FROM queue_attempt a WHERE a.i
   AND (a.outcome IS NULL OR a.outcome = 'unknown') AND NOT EXISTS (SELECT 1 FROM queue_attempt b
     WHERE b.message_id = a.message_id AND (b.outcome = 'accepted' OR (b.fault IS NOT NULL AND b.outcome IS NOT 'not_sent'))))`;
 
+/** The code of what waits because of what its guest has had (`guestHold`). */
+export const OF_GUEST = "LIMIT";
+
+/** Whether that is why it waits, in SQL, by the server's time (ISO 8601): no number and no PC changes it. */
+export const WAITS_FOR_GUEST = `(last_code IS '${OF_GUEST}' AND run_at > ?)`;
+
 /** The codes of what waits for a number or a template: it goes as soon as there is one, whenever it was to be tried. */
 export const WAIT_FOR_SENDER = ["NUMBER", "NO_TEMPLATE"];
 

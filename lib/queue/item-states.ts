@@ -147,9 +147,15 @@ export function doubted(item: Item, at: number, code = "UNKNOWN"): Changes {
     phase: "reconciling",
     lease_until: iso(at + doubtOf(item.account)),
     last_code: code,
-    last_error: `It was handed to WhatsApp, and no answer came: it may have arrived. Word of it is waited for, up to ${doubtOf(item.account) / 60_000} minutes; then it says here what to do.`,
+    last_error: `It was handed to WhatsApp, and ${isServerFault(code) ? "WhatsApp's server failed" : "no answer came"}: it may have arrived. Word of it is waited for, up to ${doubtOf(item.account) / 60_000} minutes; then it says here what to do.`,
   };
 }
+
+/**
+ * Whether a doubt is one because WhatsApp's server answered with a fault of its own, a status from 500 on or a code of the Graph API: then
+ * somebody has answered, and not said what becomes of the message.
+ */
+const isServerFault = (code: string | null) => code !== null && /^\d+$/.test(code) && (Number(code) < 100 || Number(code) >= 500);
 
 export const UNCERTAIN = "UNCERTAIN";
 
@@ -157,13 +163,14 @@ export const UNCERTAIN = "UNCERTAIN";
 const IN_DOUBT = {
   baileys: "It may have been delivered: nobody answered. Ask the guest, or look at the phone, before sending again.",
   cloud:
-    "It may have been delivered: nobody answered, and what the official number sends cannot be looked up. Ask the guest before sending again.",
+    "It may have been delivered: nobody answered, and what an official number sends cannot be looked up. Ask the guest before sending again.",
   unknown: "It may have been delivered: nobody answered. Ask the guest before sending again.",
 };
 
-function uncertain({ account }: Pick<Item, "account">, at: number): Changes {
+function uncertain({ account, last_code }: Pick<Item, "account" | "last_code">, at: number): Changes {
   const [way] = (account ?? "").split(":");
-  return failed(UNCERTAIN, IN_DOUBT[way === "baileys" || way === "cloud" ? way : "unknown"], at);
+  const words = IN_DOUBT[way === "baileys" || way === "cloud" ? way : "unknown"];
+  return failed(UNCERTAIN, isServerFault(last_code) ? words.replace("nobody answered", "WhatsApp's server failed") : words, at);
 }
 
 const WORDS_BY_ACCOUNT = `CASE WHEN account GLOB 'baileys:*' THEN '${IN_DOUBT.baileys}' WHEN account GLOB 'cloud:*' THEN '${IN_DOUBT.cloud}'

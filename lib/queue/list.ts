@@ -10,7 +10,7 @@ import { MAY_SET_OPT_OUT } from "../opt-outs/rights";
 import { can } from "../permissions";
 import { masked, shownNumbers } from "../phones";
 import { CAMPAIGN_OF } from "./campaigns/state";
-import type { ItemStatus, PendingItem, Reply, Task, TaskKind } from "./contract";
+import type { ItemStatus, PendingItem, Task, TaskKind } from "./contract";
 import { UNCOUNTED } from "./forecast/not-today";
 import { manyWait } from "./forecast/waiting";
 import { IN_SANDBOX, NOT_HANDED_OVER, UNANSWERED, WORKER_OF } from "./item-sql";
@@ -25,6 +25,8 @@ import { pausedAlone, pausesOf } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
 import { repliesSince } from "./replies/kept-for";
+import type { Reply } from "./replies/reply";
+import { openReplies, REPLY_COLUMNS, type ReplyRow, toldReply } from "./replies/state";
 import { retriedDespiteDoubt } from "./retry-by-hand/may-retry";
 import type { SendingInShort } from "./sending-in-short";
 import { doubtsSince, IN_DOUBT, ofBranches, unansweredFor } from "./stats";
@@ -37,7 +39,7 @@ const NONE: Record<ItemStatus, number> = { PENDING: 0, IN_PROGRESS: 0, SENT: 0, 
 /**
  * How sending stands, for whoever does not look at the queue.
  * @param permissions theirs: of what guests write back, only who may read it is told
- * @returns `stopped`: the whole group is; `held`: how much of it waits for a Resume; `replies`: those that nobody has opened; `undecided`: who may have said no;
+ * @returns `stopped`: the whole group is; `held`: how much of it waits for a Resume; `replies`: those that nobody has dealt with; `undecided`: who may have said no;
  * `unanswered`: messages of theirs that may have arrived
  */
 export async function sendingInShort(branches: readonly string[] | null, permissions: readonly string[]): Promise<SendingInShort> {
@@ -72,7 +74,7 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
       queueSnapshot(sql, at, manyWait(sql) ? () => UNCOUNTED : undefined),
     ),
     off: offWhile(sql, { where, values }, at),
-    replies: readsReplies ? unreadReplies(sql, branches) : 0,
+    replies: readsReplies ? openReplies(sql, branches) : 0,
     unanswered: unansweredFor(sql, branches, permissions),
     undecided: readsReplies && can(permissions, MAY_SET_OPT_OUT) ? undecidedGuests(sql, branches) : 0,
   };
@@ -229,15 +231,14 @@ function sentDespiteDoubt(sql: Database.Database, which: string, value: string):
   return new Set(again.map(({ id }) => id));
 }
 
-const REPLIES = `SELECT r.item_id, r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen FROM queue_item i JOIN guest_reply r ON r.item_id = i.id
+const REPLIES = `SELECT r.item_id, ${REPLY_COLUMNS} FROM queue_item i JOIN guest_reply r ON r.item_id = i.id
   WHERE i.task_id = ? AND r.at > ? ORDER BY r.at`;
 
 /** What guests wrote back to the messages of a task, by the message, the oldest first. */
 function repliesTo(sql: Database.Database, task: string): Map<string, Reply[]> {
-  type Row = Omit<Reply, "seen"> & { item_id: string; seen: number };
   const found = new Map<string, Reply[]>();
-  for (const { item_id, seen, ...row } of statement<[string, string], Row>(sql, REPLIES).all(task, repliesSince(now().getTime())))
-    found.set(item_id, [...(found.get(item_id) ?? []), { ...row, seen: seen === 1 }]);
+  const rows = statement<[string, string], ReplyRow & { item_id: string }>(sql, REPLIES).all(task, repliesSince(now().getTime()));
+  for (const row of rows) found.set(row.item_id, [...(found.get(row.item_id) ?? []), toldReply(row)]);
   return found;
 }
 
@@ -250,16 +251,5 @@ function undecidedGuests(sql: Database.Database, branches: readonly string[] | n
     statement<string[], number>(sql, text)
       .pluck()
       .get(...values) ?? 0
-  );
-}
-
-/** How many replies nobody has opened. */
-export function unreadReplies(sql: Database.Database, branches: readonly string[] | null): number {
-  const { where, values } = ofBranches(branches);
-  const text = `SELECT count(*) FROM guest_reply WHERE at > ? AND seen_at IS NULL AND ${where}`;
-  return (
-    statement<string[], number>(sql, text)
-      .pluck()
-      .get(repliesSince(now().getTime()), ...values) ?? 0
   );
 }

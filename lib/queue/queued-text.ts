@@ -20,5 +20,5 @@ export function queuedText(
 
 function byTemplateText({ by_template, by_template_at_most }: Pick<Enqueued, "by_template" | "by_template_at_most">): string {
   if (!by_template_at_most) return `${by_template} of them get the approved WhatsApp template in place of these words.`;
-  return `At most ${by_template} of them get the approved WhatsApp template in place of these words: those whose message the official number sends.`;
+  return `At most ${by_template} of them get the approved WhatsApp template in place of these words: those whose message an official number sends.`;
 }

@@ -27,8 +27,9 @@ import { adjustPoints, listAdjustments } from "@/lib/points-by-hand/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
+import { listReplies } from "@/lib/queue/replies/contract";
 import { issueWorkerToken } from "@/lib/queue/worker-tokens/contract";
-import { claim, register as registerWorker } from "@/lib/queue/workers/contract";
+import { claim, inbound, register as registerWorker } from "@/lib/queue/workers/contract";
 import { makeReservation } from "@/lib/reservations/contract";
 import { saveDay } from "@/lib/reservations/rules/contract";
 import { DEFAULT_RULES } from "@/lib/reservations/rules/default-rules";
@@ -46,6 +47,7 @@ import { bringIn as bringInBirthdays } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { menuForm } from "../support/menus";
 import { makePerson, makeRole, signInAs } from "../support/people";
+import { started } from "../support/queue";
 import { CONTRACTS } from "../support/routes";
 import { allData, alter, rows } from "../support/stores";
 import { END_OF_DAY, open, seat } from "../support/tables";
@@ -201,6 +203,15 @@ const JOB = "01900000-0000-7000-8000-000000000000";
 const signIn = async () => (await call("nobody", login, { body: { username: "staff", password: "warm bread at noon" } })).answer;
 
 /** Each of the queue's addresses takes a list. */
+/** A guest's own words, which nobody has answered. */
+const ofReply = async () => {
+  const pc = await started("pc-of-replies", "cloud:9");
+  const messages = [{ from: "9613444444", text: "Are you open?", at: new Date().toISOString() }];
+  expect((await call("worker", inbound, { body: { worker_id: pc.worker_id, boot_id: pc.boot_id, messages } })).status).toBe(200);
+  const ids = (await call("admin", listReplies, {})).answer.replies.map(({ id }) => id);
+  return { body: { ids, message: `Yes, until late (${ids[0]})`, again: true } };
+};
+
 const BATCH = { body: { items: [GUEST], message: "Hello", prefer_worker: "pc-1", campaign: "service", date: "2026-11-20" } };
 
 /** A sample for each call that takes a body or a query; a new one must be written here. */
@@ -249,6 +260,8 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
     return { body: { ...DEFAULT_LIMITS, seen: answer.changed?.at ?? null } };
   },
   "POST /queue/replies/seen": { body: { ids: [JOB] } },
+  "POST /queue/replies/done": { body: { ids: [JOB], how: "none" } },
+  "POST /queue/replies/answer": ofReply,
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true, reason: "" } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },
@@ -971,6 +984,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /queue/messages/{id}/arrived": "tests/queue/in-doubt.test.ts",
   "POST /queue/workers/{id}/resume": "tests/queue/worker-calls.test.ts",
   "POST /queue/replies/seen": "tests/queue/replies.test.ts",
+  "POST /queue/replies/done": "tests/queue/replies.test.ts",
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
   "POST /health/missing/seen": "tests/db/lost-writes.test.ts",
   "POST /whatsapp/webhook": "tests/queue/webhook.test.ts",

@@ -194,6 +194,8 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /queue/day": ["signed in", "any"],
   "GET /queue/replies": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "POST /queue/replies/seen": [{ any: ["send_all", "nav_customer_service"] }, "none"],
+  "POST /queue/replies/done": [{ any: ["send_all", "nav_customer_service"] }, "none"],
+  "POST /queue/replies/answer": [{ all: ["nav_customer_service"] }, "any"],
   "GET /queue/campaigns": ["signed in", "none"],
   "GET /queue/campaigns/{id}": ["signed in", "none"],
   "POST /queue/campaigns/{id}/pause": ["signed in", "any"],

@@ -136,7 +136,7 @@ describe("a guest whom a linked phone may not write to first", () => {
     const phone = await refusedByPhone();
     const official = await started("official-pc", "cloud:1");
     expect((await campaign()).failed).toMatchObject([
-      { can_retry: true, error: expect.stringContaining("The official number can send it") },
+      { can_retry: true, error: expect.stringContaining("official-pc can send it by its official number: retry it.") },
     ]);
     expect((await retry()).retried).toBe(1);
     clockIn(3 * 3_600); // the phone's own rest is over

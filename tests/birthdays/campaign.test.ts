@@ -106,6 +106,24 @@ describe("a campaign as it is shown", () => {
     expect(nextOf(held)).toMatchObject({ waits_for: { what: "decision" } });
   });
 
+  it("says no number of some of its tasks as one of all: it is still being counted", () => {
+    const late = (id: string, count: number): Task => ({
+      ...task({ [id]: "PENDING" }),
+      id,
+      goes: 1,
+      late: { count, next_try: "2026-11-20T19:30:00Z", ends: true, in_vain: null, waits_for: null },
+    });
+    const parts = [late("a", 2), late("b", 1)];
+    const part = { total: 3, sent: 0, failed: 0, cancelled: 0, worker: null, status: "PENDING" as const };
+    const of = (heard: readonly Task[]) =>
+      shownCampaign(
+        { data: { ...data, tasks: parts.map(({ id }) => ({ ...part, id })) }, at: 10 },
+        heard.map((one) => ({ data: one, at: 11 })),
+      )?.howMany;
+    expect(of(parts.slice(0, 1))).toEqual({ goes: null, late: null, lost: null });
+    expect(of(parts)).toMatchObject({ goes: 2, late: { count: 3 } });
+  });
+
   it("does not go back to what a task told before", () => {
     expect(shownCampaign({ data, at: 10 }, [{ data: task({ a: "FAILED", b: "FAILED" }), at: 9 }])).toMatchObject({ failed: 0, waiting: 2 });
   });

@@ -109,7 +109,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(card(page)).not.toContainText("sandbox");
   expect(Number(await page.evaluate(() => localStorage.getItem("taps")))).toBeLessThanOrEqual(4);
 
-  await expect(main(page).getByText("Sent 0/3 Tasks 3")).toBeVisible();
+  await expect(main(page).getByText("Sent 0/3 Tasks 3, each a part of the list")).toBeVisible();
   await expect(card(page)).toContainText("Will be sent by CS-PC 1 and CS-PC 2.");
   expect(queued(house).map(({ prefer_worker }) => prefer_worker)).toEqual(["cs-pc-1", "cs-pc-2", "cs-pc-1"]);
   expect(queued(house).every(({ voucher, text }) => voucher.startsWith(`vouchers/${DATE}/`) && /^Happy birthday, \S/.test(text))).toBe(
@@ -129,7 +129,7 @@ test("today's birthdays are greeted in four taps, and each message is followed u
   await expect(card(page)).toContainText("1 waiting · 1 failed · 1 left out: 1 ");
   await first.sendNext();
   await expect(card(page)).toContainText("2 of 3 went to the sandbox. No guest got a message.");
-  await expect(main(page).getByText("Sent 2/3 (done) Tasks 3")).toBeVisible();
+  await expect(main(page).getByText("Sent 2/3 (done) Tasks 3, each a part of the list")).toBeVisible();
   await expect(main(page).getByText("2 sent in the sandbox: no guest got them").first()).toBeVisible();
   await expect(card(page).getByRole("list", { name: "Sent by" })).toHaveText("2 by CS-PC 1");
   await expect(step(page)).toContainText("Follow up");

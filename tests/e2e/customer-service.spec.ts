@@ -414,7 +414,7 @@ test("a letter that may have arrived says so, and goes again only when somebody 
     await worker.unanswered(work);
     await expect(progress).toContainText("up to 30 minutes");
     house.setClock(until);
-    await expect(progress).toContainText("what the official number sends cannot be looked up", { timeout: 30_000 });
+    await expect(progress).toContainText("what an official number sends cannot be looked up", { timeout: 30_000 });
     await worker.heartbeat();
   };
   await write();

@@ -191,6 +191,21 @@ test(
   },
 );
 
+test("the cards are of the same moment as the tiles", inTurn(1), async ({ page, house }) => {
+  await enqueue(house, GUESTS);
+  const worker = new FakeWorker(house, "cs-pc", "baileys:9613000001");
+  await worker.register();
+  await signIn(page);
+  await section(page).click();
+  await expectTotals(page, { Pending: 3, Sent: 0 });
+  await expect(workers(page).getByRole("article")).toContainText("Sent 0");
+  await worker.sendNext();
+  await expectTotals(page, { Pending: 2, Sent: 1 });
+  const soon = { timeout: 3_000 };
+  await expect(campaigns(page).getByRole("article")).toContainText(/Sent\s*1/, soon);
+  await expect(workers(page).getByRole("article")).toContainText("Sent 1", soon);
+});
+
 test("a phone is linked by the code on its worker's card", inTurn(4), async ({ page, house }) => {
   const worker = new FakeWorker(house);
   await worker.register();
@@ -203,6 +218,8 @@ test("a phone is linked by the code on its worker's card", inTurn(4), async ({ p
   await expect(square).toBeVisible({ timeout: 15_000 });
   expect(await square.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 20)).toBe(true);
   await expect(card).toContainText("Not linked yet");
+  await expect(card, "that its PC is on is not what somebody has to know first").toContainText("Phone not linked");
+  await expect(card.getByText("Online", { exact: true })).toHaveCount(0);
   await expectNoSidewaysScroll(page);
   await worker.linking({ link: "pairing", problem, pairing: { code: "ABCD-EFGH" } });
   await expect(card).toContainText("ABCD-EFGH");

@@ -44,8 +44,10 @@ describe("how many of some messages go out today", () => {
     expect(await ask(some(12))).toEqual({
       total: 12,
       today: 2,
+      start: null,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      had_enough: 0,
       pushed: null,
       first: null,
       ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
@@ -82,6 +84,23 @@ describe("how many of some messages go out today", () => {
     expect(all?.by.map(({ id }) => id).sort(), "either may take them").toEqual(["cloud-pc", "phone-pc"]);
   });
 
+  it("counts as if the PC were started that would send most of them, while none sends, and names it", async () => {
+    await capNumbers({ ...CAPS, phoneDay: 9 });
+    await phonePc();
+    await started("other-pc", "baileys:9613000002");
+    pass(60);
+    expect(await ask(some(11))).toMatchObject({
+      total: 11,
+      today: 9,
+      start: { silent: true, worker: expect.stringMatching(/^(other|phone)-pc$/) },
+      by: [{ count: 9 }],
+      ways: [{ what: "start", more: 2 }],
+    });
+    expect(await ask(some(3))).toMatchObject({ today: 3, start: { silent: true }, ways: [] });
+    pass(2 * 86_400);
+    expect(await ask(some(3)), "who was last there days ago is nobody to start").toMatchObject({ today: 0, start: null, by: [] });
+  });
+
   it("names the phone that is off before the template: to start it again is quicker", async () => {
     await capNumbers(CAPS);
     await phonePc();
@@ -89,15 +108,14 @@ describe("how many of some messages go out today", () => {
     await cloudPc();
     expect(await ask(some(12))).toEqual({
       total: 12,
-      today: 0,
-      by: [],
+      today: 2,
+      start: { worker: "phone-pc", silent: false },
+      by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
+      had_enough: 0,
       pushed: null,
       first: null,
-      ways: [
-        { what: "start", worker: "phone-pc", more: 2, who: [] },
-        { what: "template", worker: "cloud-pc", more: 12, who: WHO },
-      ],
+      ways: [{ what: "template", worker: "cloud-pc", more: 10, who: WHO }],
     });
   });
 
@@ -124,7 +142,7 @@ describe("how many of some messages go out today", () => {
     await write([{ ...one, message: "Once more" }], "admin");
     await work([phone], pass);
     await phone.beat();
-    expect(await ask([one, other])).toMatchObject({ total: 2, today: 1 });
+    expect(await ask([one, other])).toMatchObject({ total: 2, today: 1, had_enough: 1 });
   });
 
   it("does not count what somebody has stopped, and ends with the quiet hours", async () => {
@@ -147,6 +165,8 @@ describe("how many of some messages go out today", () => {
     expect(answer.forecast).toEqual({
       total: 3,
       today: 2,
+      start: null,
+      had_enough: 0,
       by: [{ id: "phone-pc", worker: "phone-pc", count: 2 }],
       behind: 0,
       first: null,

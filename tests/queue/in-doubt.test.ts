@@ -30,7 +30,7 @@ beforeEach(async () => {
   pc = await started("pc-1", "cloud:1");
 });
 
-async function greetBoth(): Promise<WorkItem> {
+async function greetBoth(code?: string): Promise<WorkItem> {
   const items = [
     { name: "Maya", phone: "03 111111" },
     { name: "Rami", phone: "03 222222" },
@@ -39,7 +39,7 @@ async function greetBoth(): Promise<WorkItem> {
   const [item] = await pc.claim();
   if (!item) throw new Error("nothing to claim");
   await pc.begin(item);
-  await pc.say(item, { outcome: "unknown" });
+  await pc.say(item, { outcome: "unknown", ...(code !== undefined && { code }) });
   return item;
 }
 
@@ -52,6 +52,13 @@ const waitedOut = async () => {
 const arrived = async ({ id }: Pick<WorkItem, "id">, by: Person = "admin") => call(by, sayArrived, { params: { id } });
 
 describe("is a state of its own", () => {
+  it("of which it is said that WhatsApp's server failed, where that answered with a fault of its own", async () => {
+    await greetBoth("500");
+    expect((await maya())?.reason).toMatch(/^It was handed to WhatsApp, and WhatsApp's server failed: it may have arrived\./);
+    await waitedOut();
+    expect((await maya())?.reason).toMatch(/^It may have been delivered: WhatsApp's server failed, and what an official number sends/);
+  });
+
   it("of which each list says since when, and what to do once no word is waited for any more", async () => {
     await greetBoth();
     const { id } = (await campaign()).tasks[0] ?? { id: "" };

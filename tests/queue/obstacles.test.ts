@@ -128,7 +128,7 @@ describe("a worker that is off", () => {
     if (!item) throw new Error("nothing to claim");
     await phone.begin(item);
     pass(3_600);
-    await started("other", "baileys:9612");
+    await started("other", "baileys:9612"); // a sandbox sends nothing beside a phone
     expect(await obstacle(id)).toMatchObject({ what: "worker_off", worker: { id: "phone" } });
     const fresh = (await write([{ name: "Rima", phone: "76 499999" }])).answer.task_id ?? "";
     expect(await obstacle(fresh)).toBeNull();

@@ -10,13 +10,13 @@ import { setOptOut } from "@/lib/opt-outs/contract";
 import { erasePersonalData } from "@/lib/personal-data/contract";
 import { listCampaigns } from "@/lib/queue/campaigns/contract";
 import { enqueue, openTask } from "@/lib/queue/contract";
-import { listReplies, seeReplies } from "@/lib/queue/replies/contract";
+import { answerReplies, listReplies, seeReplies, settleReplies } from "@/lib/queue/replies/contract";
 import { inbound } from "@/lib/queue/workers/contract";
 import { standingClock } from "../support/clocks";
 import { type CallOptions, call, enterHouse } from "../support/house";
 import { makePerson, makeRole } from "../support/people";
 import { started, type WorkerPc } from "../support/queue";
-import { rows } from "../support/stores";
+import { alter, rows } from "../support/stores";
 
 const { begin, pass } = standingClock("2026-11-20T12:00:00Z");
 const NUMBER = "9613777001";
@@ -52,10 +52,12 @@ type By = Pick<CallOptions<typeof listReplies>, "headers">;
 const as = (by?: By) => (by ? (["nobody", by] as const) : (["admin", {}] as const));
 const list = async (by?: By) => (await call(as(by)[0], listReplies, as(by)[1])).answer;
 const see = async (ids: string[], by?: By) => (await call(as(by)[0], seeReplies, { ...as(by)[1], body: { ids } })).answer.seen;
+const settle = async (ids: string[], how: "answered" | "none" | "open" = "none", by?: By) =>
+  (await call(as(by)[0], settleReplies, { ...as(by)[1], body: { ids, how } })).answer.changed;
 const unread = async (by?: By) => (await call(as(by)[0], health, as(by)[1])).answer.sending?.replies;
 
 describe("what a guest writes back", () => {
-  it("is read with the guest, the message's row and the list, and unread until one of the house has opened it", async () => {
+  it("is read with the guest, the message's row and the list, and waits for everybody, whoever has looked at it", async () => {
     const task = await letter();
     pass(600);
     await writes("Lovely! Do you have a table for six on Friday?");
@@ -67,20 +69,21 @@ describe("what a guest writes back", () => {
     ]);
     expect(await unread()).toBe(2);
     const ids = replies.map(({ id }) => id);
-    expect([await see(ids), await see(ids), await unread()]).toEqual([2, 0, 0]);
+    expect([await see(ids), await see(ids), await unread()]).toEqual([2, 0, 2]);
+    expect((await list()).replies).toMatchObject([{ done: null, seen_by: { name: "admin", at: now().toISOString() } }, { done: null }]);
     const { entries } = (await call("admin", listAudit, { query: { group: "messages" } })).answer;
     expect(entries.map(({ what }) => what)).toContain("Read 2 replies of guests");
     const [result] = (await call("admin", openTask, { params: { id: task } })).answer.results;
     expect(result).toMatchObject({ delivery: "replied", replies: [{ seen: true }, { text: "شكراً", seen: true }] });
   });
 
-  it("told twice is one reply, and stays read", async () => {
+  it("told twice is one reply, and stays dealt with", async () => {
     await letter();
     await writes("Thank you", { seconds: 60 });
     const [first] = (await list()).replies;
-    await see([first?.id ?? ""]);
+    await settle([first?.id ?? ""]);
     await writes("Thank you", { seconds: 60 });
-    expect(await list()).toMatchObject({ unread: 0, replies: [{ text: "Thank you", seen: true }] });
+    expect(await list()).toMatchObject({ unread: 0, replies: [{ text: "Thank you", done: { how: "none" } }] });
     expect(rows(path.join(data, "hub.db"), "SELECT text FROM guest_reply")).toEqual([{ text: "Thank you" }]);
   });
 
@@ -107,7 +110,7 @@ describe("what a guest writes back", () => {
     await letter();
     await writes("Thank you", { seconds: 60 });
     pass(8 * 24 * 3_600);
-    expect([await list(), await unread()]).toEqual([{ undecided: [], said_no: [], replies: [], unread: 0 }, 0]);
+    expect([await list(), await unread()]).toEqual([{ undecided: [], said_no: [], replies: [], answers: [], free: [], unread: 0 }, 0]);
     expect(rows(path.join(data, "hub.db"), "SELECT count(*) AS n FROM guest_reply")).toEqual([{ n: 1 }]);
     pass(11 * 3_600); // past 23:15 in Beirut
     expect((await call("admin", endOfDay)).status).toBe(200);
@@ -130,7 +133,8 @@ describe("what a guest writes back", () => {
     expect((await call("nobody", seeReplies, { headers: hostess.headers, body: { ids: all } })).status).toBe(403);
     const [result] = (await call("nobody", openTask, { params: { id: jounieh }, headers: hostess.headers })).answer.results;
     expect(result).toMatchObject({ delivery: "replied", replies: [] });
-    expect([await see(all, here), await unread(), await unread(here)]).toEqual([1, 1, 0]);
+    expect((await call("nobody", settleReplies, { headers: hostess.headers, body: { ids: all, how: "none" } })).status).toBe(403);
+    expect([await settle(all, "none", here), await unread(), await unread(here)]).toEqual([1, 1, 0]);
   });
 
   it("waits for a decision where it sounds like a no, also after the words are gone, and only where the guest was written to", async () => {
@@ -190,5 +194,173 @@ describe("what a guest writes back", () => {
     const logs = readdirSync(path.join(data, "logs")).map((name) => readFileSync(path.join(data, "logs", name), "utf8"));
     expect(logs.join("")).not.toContain("secret words");
     expect((await call("admin", listCampaigns, { query: {} })).answer.campaigns).toMatchObject([{ replied: 1 }]);
+  });
+});
+
+describe("what a guest wrote is dealt with", () => {
+  it("by whoever says so, with their name and the time, and waits again once somebody takes that back", async () => {
+    await makeRole("writer", ["nav_customer_service"]);
+    const rima = await makePerson("rima", { roles: ["writer"] });
+    await letter();
+    await writes("Thank you", { seconds: 60 });
+    const ids = (await list()).replies.map(({ id }) => id);
+    pass(600);
+    expect(await settle(ids, "answered", rima)).toBe(1);
+    expect((await list()).replies).toMatchObject([{ done: { how: "answered", name: "rima", at: now().toISOString() } }]);
+    expect([await settle(ids), await unread()], "what somebody has dealt with stays said of them").toEqual([0, 0]);
+    const { entries } = (await call("admin", listAudit, { query: { group: "messages" } })).answer;
+    expect(entries.map(({ what }) => what)).toContain("A guest's reply said to be answered");
+    expect([await settle(ids, "open"), await unread()]).toEqual([1, 1]);
+    expect((await list()).replies).toMatchObject([{ done: null }]);
+  });
+
+  it("by the reservation that it answers, of which nobody has to do anything", async () => {
+    await letter();
+    const talk = `INSERT INTO reservation_talk (id, branch, reservation_id, digits, kind, said, at, taken) VALUES
+      ('t', 'jounieh', 'r', '${NUMBER}', 'reminder', 'told', '${now().toISOString()}', 1)`;
+    alter(path.join(data, "hub.db"), talk);
+    await writes("Confirm", { seconds: 60 });
+    expect(await list()).toMatchObject({ unread: 0, replies: [{ text: "Confirm", done: { how: "reservation", name: "" } }] });
+  });
+});
+
+const answer = (ids: string[], message: string, by?: By, again = false) =>
+  call(as(by)[0], answerReplies, { ...as(by)[1], branch: "batroun", body: { ids, message, again } });
+const idsOf = async (by?: By) => (await list(by)).replies.map(({ id }) => id);
+const answers = async () => (await list()).answers;
+
+describe("an answer from the screen", () => {
+  it("goes by the number that the guest wrote to, of the branch that wrote to them, and the words are answered by its writer", async () => {
+    await makeRole("writer", ["nav_customer_service"]);
+    const rima = await makePerson("rima", { roles: ["writer"] });
+    await letter();
+    const other = await started("pc-2", "baileys:9613000002");
+    await writes("A table for six?", { seconds: 60 });
+    pass(3_600);
+    const { status, answer: queued } = await answer(await idsOf(), "With pleasure, {name}.", rima);
+    expect([status, queued.enqueued]).toEqual([200, 1]);
+    expect(await list()).toMatchObject({
+      unread: 0,
+      replies: [{ done: { how: "letter", name: "rima", at: now().toISOString() } }],
+      answers: [{ digits: NUMBER, text: "With pleasure, Nour.", by: "rima", status: "PENDING" }],
+    });
+    expect((await call("admin", openTask, { params: { id: queued.task_id ?? "" } })).answer).toMatchObject({
+      kind: "service",
+      branch: "jounieh",
+    });
+    await pc.beat();
+    await other.beat();
+    expect(await other.claim(), "the guest wrote to the other number").toEqual([]);
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    expect(item).toMatchObject({ text: "With pleasure, Nour." });
+    await pc.begin(item);
+    await pc.say(item, { outcome: "accepted", provider_id: null });
+    expect(await answers()).toMatchObject([{ status: "SENT", worker: "pc-1" }]);
+  });
+
+  it("that did not go leaves the words waiting for everybody, and says why", async () => {
+    await letter();
+    await writes("A table for six?", { seconds: 60 });
+    pass(3_600);
+    await answer(await idsOf(), "With pleasure.");
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await pc.begin(item);
+    await pc.say(item, { outcome: "not_sent", fault: "recipient", code: "131026", detail: "Not on WhatsApp." });
+    expect(await list()).toMatchObject({
+      unread: 1,
+      replies: [{ done: null }],
+      answers: [{ status: "FAILED", error: expect.stringContaining("Not on WhatsApp.") }],
+    });
+    expect([await settle(await idsOf(), "answered"), await unread()], "they were called").toEqual([1, 0]);
+  });
+
+  it("waits for the PC of that number, and says which to start", async () => {
+    await letter();
+    const other = await started("pc-2", "baileys:9613000002");
+    await writes("A table for six?", { seconds: 60 });
+    pass(3_600);
+    await other.beat();
+    await answer(await idsOf(), "With pleasure.");
+    expect(await answers()).toMatchObject([
+      { status: "PENDING", error: "Only pc-1 may send it, to which the guest wrote. It is off: start pc-1." },
+    ]);
+  });
+
+  it("reaches who wrote to an official number for a day, in these words and in no template's", async () => {
+    const cloud = await started("pc-2", "cloud:1");
+    await letter();
+    await writes("And now?", { to: cloud });
+    const ids = await idsOf();
+    const until = new Date(now().getTime() + 23.75 * 3_600_000).toISOString();
+    expect((await list()).free).toEqual([{ digits: NUMBER, now: true, until }]);
+    pass(23.5 * 3_600);
+    expect((await answer(ids, "Now too.")).answer.enqueued).toBe(1);
+    await cloud.beat();
+    const [item] = await cloud.claim();
+    expect([item?.text, item?.template]).toEqual(["Now too.", null]);
+    pass(16 * 60);
+    expect((await list()).free).toMatchObject([{ now: false }]);
+    const late = await answer(ids, "Late", undefined, true);
+    expect(late).toMatchObject({ status: 409, answer: { error: expect.stringMatching(/more than 24 hours ago.*Nothing was queued/) } });
+  });
+
+  it("of a second person who read the same words is refused, until they have seen the first one's", async () => {
+    await makeRole("writer", ["nav_customer_service"]);
+    const rima = await makePerson("rima", { roles: ["writer"] });
+    await letter();
+    await writes("A table for six?", { seconds: 60 });
+    pass(60);
+    const ids = await idsOf();
+    await answer(ids, "With pleasure.", rima);
+    const second = await answer(ids, "Sorry, we are full.");
+    expect(second).toMatchObject({ status: 409, answer: { error: expect.stringContaining("rima has dealt with this at") } });
+    expect(await answers()).toHaveLength(1);
+    expect((await answer(ids, "On the terrace.", undefined, true)).answer.enqueued).toBe(1);
+    expect((await answers())?.map(({ text }) => text)).toEqual(["With pleasure.", "On the terrace."]);
+  });
+
+  it("is written by those alone who may write letters, of branches that are theirs, and to nobody who said no", async () => {
+    await makeRole("writer", ["nav_customer_service"]);
+    await makeRole("sender", ["send_all"]);
+    const sender = await makePerson("sender", { roles: ["sender"] });
+    const elsewhere = await makePerson("elsewhere", { roles: ["writer"], branches: ["batroun"] });
+    await letter();
+    await writes("A table for six?", { seconds: 60 });
+    const ids = await idsOf();
+    expect((await answer(ids, "Yes", sender)).status).toBe(403);
+    expect((await answer(ids, "Yes", elsewhere)).status).toBe(404);
+    await call("admin", setOptOut, { body: { phones: "03 777001", opted_out: true } });
+    expect((await answer(ids, "Yes")).answer).toMatchObject({ enqueued: 0, skipped: [{ reason: expect.stringMatching(/no/i) }] });
+    expect([await unread(), await answers()]).toEqual([1, []]);
+  });
+
+  it("to whoever wrote first is the branch's that is chosen, which has written to them from then on", async () => {
+    const cloud = await started("pc-2", "cloud:1");
+    await writes("Are you open?", { from: "9613999999", to: cloud });
+    expect((await list()).replies).toMatchObject([{ branch: "", written_since: "" }]);
+    await answer(await idsOf(), "Until late.");
+    const [item] = await cloud.claim();
+    if (!item) throw new Error("nothing to claim");
+    await cloud.begin(item);
+    pass(60);
+    await cloud.say(item, { outcome: "accepted", provider_id: "wamid.1" });
+    expect((await list()).replies).toMatchObject([{ branch: "", written_since: "batroun", done: { how: "letter" } }]);
+  });
+
+  it("is erased with the person", async () => {
+    await letter();
+    await writes("A table for six?", { seconds: 60 });
+    pass(3_600);
+    await answer(await idsOf(), "With pleasure.");
+    await pc.beat();
+    const [item] = await pc.claim();
+    if (!item) throw new Error("nothing to claim");
+    await pc.begin(item);
+    await pc.say(item, { outcome: "accepted", provider_id: null });
+    expect((await call("admin", erasePersonalData, { body: { id: "", phones: "03 777001" } })).status).toBe(200);
+    expect(await list()).toMatchObject({ replies: [], answers: [], unread: 0 });
   });
 });

@@ -1,5 +1,6 @@
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { queuePending } from "@/lib/queue/contract";
 import { changeLimits, type Limits, readLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { inbound, type WorkItem } from "@/lib/queue/workers/contract";
@@ -158,13 +159,26 @@ describe("a template that WhatsApp does not take", () => {
     await tellByMeta({ statuses: [statusByMeta(item, "failed", 132015)] });
     expect(items()[0]).toMatchObject({ status: "PENDING", attempts: 0, last_code: "NO_TEMPLATE" });
     expect(await stopped()).toMatchObject([{ name: "letter" }]);
-    await save();
+    expect((await save()).answer.stopped, "the menu's template is another one now, and not the letter's").toMatchObject([
+      { name: "letter" },
+    ]);
+    expect((await save()).answer.stopped, "saved with nothing changed it is tried again").toEqual([]);
     for (let index = 0; index < 3; index++) {
       const again = await begun();
       expect(again.message_id).not.toBe(item.message_id);
       await pc.say(again, { outcome: "accepted", provider_id: `wamid.again.${index}` });
     }
     expect(items().map(({ status }) => status)).toEqual(["SENT", "SENT", "SENT"]);
+  });
+
+  it("is no matter for whoever can start a PC that sends them: that alone is said", async () => {
+    await started("phone-pc", "baileys:9613000001");
+    pass(60);
+    const item = await refuse(132001);
+    const { answer } = await call("admin", queuePending, { query: {} });
+    expect(answer.items.find(({ id }) => id === item.id)?.last_error).toMatch(
+      /^Start phone-pc again: it can send this\. The template letter \(en\) is stopped\. WhatsApp refused it from the number of pc-1\. (?!.*It waits)/,
+    );
   });
 
   it("that WhatsApp names beside a doubt is stopped, and the message stays in doubt", async () => {

@@ -119,7 +119,8 @@ describe("a greeting of today that the phone cannot take any more", () => {
     await queue("service");
     await next(phone);
     expect(await campaign(await queue("birthday"))).toMatchObject({
-      in_vain: "Misses the birthday: phone-pc has sent as much as it may, and nothing else can send it in time.",
+      in_vain:
+        "Misses the birthday: phone-pc has sent as much as it may, and no other number can send it in time. A higher “Linked phones: Messages in 24 hours” in WhatsApp Limits lets it go. Who can: admin.",
       waits_for: null,
     });
   });
@@ -257,7 +258,7 @@ describe("what the phone may still send today", () => {
     await full.beat();
     const told = await campaign(greetings);
     expect(told.in_vain).toBe(
-      "Misses the birthday: what b-phone may still send today goes to others first, and nothing else can send it in time.",
+      "Misses the birthday: what b-phone may still send today goes to others first, and no other number can send it in time. A higher “Linked phones: Messages in 24 hours” in WhatsApp Limits lets it go. Who can: admin.",
     );
   });
 
@@ -373,7 +374,7 @@ describe("one that goes again although nobody knows whether it arrived", () => {
     await started("other-pc", "baileys:9613");
     expect((await pending())[0]).toMatchObject({
       in_vain:
-        "Misses the birthday: only phone-pc may send it, which had it in hand before, and it has sent as much as it may, and nothing else can send it in time.",
+        "Misses the birthday: only phone-pc may send it, and it has sent as much as it may, and no other number can send it in time. A higher “Linked phones: Messages in 24 hours” in WhatsApp Limits lets it go. Who can: admin.",
     });
   });
 });
@@ -393,7 +394,7 @@ describe("what would help", () => {
     expect(await campaign(id)).toMatchObject({
       goes: 1,
       late: { count: 1, in_vain: null, waits_for: { off: ["off-pc"] } },
-      lost: { count: 1, why: expect.stringContaining("nothing else can send it in time") },
+      lost: { count: 1, why: expect.stringContaining("no other number can send it in time") },
     });
   });
 
@@ -407,7 +408,7 @@ describe("what would help", () => {
     await queue("service");
     await next(phone);
     const id = await queue("birthday", 2);
-    expect(await campaign(id)).toMatchObject({ waits_for: null, in_vain: expect.stringContaining("nothing else can send it in time") });
+    expect(await campaign(id)).toMatchObject({ waits_for: null, in_vain: expect.stringContaining("no other number can send it in time") });
     expect((await onHome())?.off).toEqual([]);
   });
 

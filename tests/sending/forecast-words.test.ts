@@ -31,6 +31,15 @@ describe("how many can go today", () => {
     expect(words(57, 50, { by: [by("cloud-pc", 30), by("phone-pc", 20)] })).toBe(
       "At most 50 of 57 can go today: 30 by cloud-pc and 20 by phone-pc.",
     );
+    const many = "within 24 hours as many messages as";
+    expect(words(1, 0, { had_enough: 1 })).toBe(`It cannot go today: the guest has had ${many} WhatsApp Limits allows.`);
+    expect(words(12, 10, { had_enough: 2 })).toBe(`At most 10 of 12 can go today by phone-pc; 2 of the rest have had ${many} a guest may.`);
+    const start = { worker: "desk-two", silent: true };
+    expect(words(11, 11, { start })).toBe("No PC is sending. Start desk-two and all 11 go today.");
+    expect(words(1, 1, { start: { ...start, silent: false } })).toBe("No PC that is on can send this. Start desk-two and it goes today.");
+    expect(words(57, 12, { start, ways: [way("start", "phone-pc", 45)] })).toBe(
+      "No PC is sending. Start desk-two and at most 12 of 57 go today; starting phone-pc again would let the rest go.",
+    );
     const first = "2026-11-27T18:45:00Z";
     expect(words(57, 12, { first })).toBe("At most 12 of 57 can go today by phone-pc, the first at about 20:45.");
     expect(words(1, 1, { first })).toBe("It can go today by phone-pc, at about 20:45.");
@@ -73,6 +82,8 @@ describe("how many can go today", () => {
     expect(sendersOf(workers, some(3, 2), true), "the others never go").toEqual([phone]);
     expect(sendersOf(workers, some(3, 0), true)).toEqual([]);
     expect(sendersOf(workers, null, true)).toEqual(workers);
+    const started = some(3, 3, { start: { worker: "old-pc", silent: true }, by: [by("old-pc", 3)] });
+    expect(sendersOf([{ ...phone, can_send: false }, off], started, true), "the text is that of whom to start").toEqual([off]);
   });
 });
 
@@ -95,6 +106,11 @@ it("when what waits is tried, or given up", () => {
   expect(whenNext({ next_try: "2026-11-27T22:00:00Z", ends: true }, now, zone)).toBe("for a number that can send it before 00:00");
   const in_vain = "Misses the birthday: no number can.";
   expect(whenNext({ next_try: "2026-11-27T17:00:00Z", ends: true, in_vain }, now, zone)).toBe(in_vain);
+  const raised = "Misses the birthday: no number can. A higher limit lets it go. Who can: Rima.";
+  expect(
+    whenNext({ next_try: "2026-11-27T17:00:00Z", in_vain: raised }, now, zone, { mayMend: true }),
+    "whoever may change it is told where",
+  ).toBe("Misses the birthday: no number can. A higher limit lets it go. You can: Options, WhatsApp Limits.");
   expect([in_vain, null].map((one) => waitingInWords({ next_try: "2026-11-27T19:00:00Z", in_vain: one }, now, zone))).toEqual([
     in_vain,
     "Waiting: next try 21:00.",

@@ -37,9 +37,9 @@ it("a template that was refused from one number says whose, and that the others 
   if (!name) throw new Error("There is no such field");
   expect(stopsOfField(name, texts, [ofOne, { ...ofOne, worker: "second-pc" }])).toHaveLength(2);
   expect(stopInWords(ofOne, () => "14:00")).toBe(
-    "Stopped for the number of official-pc since 14:00. It is paused. What only this number could send waits until you save.",
+    "Stopped for the number of official-pc since 14:00. It is paused. What only this number could send waits until you save with this template changed, or with nothing changed.",
   );
   expect(stopInWords({ ...STOP, until: "x" }, () => "14:00")).toBe(
-    "Stopped since 14:00. It is paused. Messages that need it wait until 14:00, or until you save.",
+    "Stopped since 14:00. It is paused. Messages that need it wait until 14:00, or until you save with this template changed, or with nothing changed.",
   );
 });

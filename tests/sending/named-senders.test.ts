@@ -7,13 +7,14 @@ import { problemsOf } from "@/components/queue/worker-problems";
 import { enqueueBatch, openTask } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
+import { haveSentInWords } from "@/lib/queue/next-try/words";
 import { retryAll } from "@/lib/queue/retry-by-hand/contract";
 import { listWorkers } from "@/lib/queue/senders/contract";
 import { askTemplate } from "@/lib/queue/templates/contract";
 import { REACH_OUT } from "@/lib/queue/try-again-or-fail";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
-import { started, type WorkerPc, write } from "../support/queue";
+import { capNumbers, started, type WorkerPc, write } from "../support/queue";
 
 /** Whoever is named before or after sending sends messages of that kind, and what cannot send looks like nothing that can. */
 
@@ -90,7 +91,7 @@ describe("while nobody runs", () => {
     const list = await ofWorkers();
     expect(list.obstacle?.worker?.name, "nothing waits: the one that was there last").toBe("refused-pc");
     expect(obstacleFor(list, "service")?.worker?.name).toBe("able-pc");
-    expect(obstacleFor(list, "birthday")?.worker?.name).toBe("refused-pc");
+    expect(obstacleFor(list, "birthday")?.worker?.name, "Meta knows no template of ours there").toBe("able-pc");
   });
 
   it("a server of an older version is believed as it was", async () => {
@@ -135,6 +136,43 @@ describe("after a letter was queued", () => {
     const list = await ofWorkers();
     expect(forecast?.by.map(({ worker }) => worker)).toEqual(["phone-pc"]);
     expect(workersInWords(takersFor(list, "service", forecast))).toBe("That PC is other-pc.");
+  });
+});
+
+describe("a number at which Meta knows one of our templates not at all", () => {
+  it("is no taker of the other kinds either, as long as another number is online, and none again after other limits were saved", async () => {
+    await setLimits(["birthday", "service", "menu"]);
+    const refused = await started("refused-pc", "cloud:200");
+    await write(some(1), "admin");
+    await refuse(refused);
+    const able = await started("able-pc", "cloud:100");
+    await send(able);
+    const takers = async () => (await forecastOf(["03 700001"]))?.by.map(({ worker }) => worker);
+    const dealtTo = async () => {
+      await greet(2);
+      await refused.beat();
+      await able.beat();
+      return [(await refused.claim(9)).length, (await able.claim(9)).length];
+    };
+    expect([await takers(), await dealtTo()]).toEqual([["able-pc"], [0, 2]]);
+    await setLimits(["birthday", "service", "menu"], 21);
+    expect([await takers(), await dealtTo()]).toEqual([["able-pc"], [0, 2]]);
+    await setLimits(["birthday", "service", "menu"], 21);
+    expect((await takers())?.sort(), "saved with nothing changed, it is tried again").toEqual(["able-pc", "refused-pc"]);
+  });
+
+  it("is tried with the other kinds where no other one is there", async () => {
+    await setLimits(["birthday", "service"]);
+    const refused = await started("refused-pc", "cloud:200");
+    await write(some(1), "admin");
+    await refuse(refused);
+    await greet();
+    pass(5);
+    for (const item of await refused.claim(9)) if ((await refused.begin(item)).answer.go) await refused.say(item, { outcome: "accepted" });
+    await started("able-pc", "cloud:100");
+    await refused.beat();
+    await greet(2);
+    expect((await refused.claim(9)).length, "and is one of them from then on").toBe(1);
   });
 });
 
@@ -205,6 +243,28 @@ describe("a worker in a list", () => {
       ],
     ]);
     expect((await shown())[0]?.[1], "it sends nothing at all by itself").toBe(false);
+  });
+
+  it("says whose the limit is where official numbers share it, and one of them has sent nothing", async () => {
+    await capNumbers({ phoneDay: 9, phoneHour: 60, cloudDay: 1, template: true });
+    const one = await started("desk-one", "cloud:100");
+    await started("desk-two", "cloud:200");
+    await write(some(1), "admin");
+    await send(one);
+    const { workers } = await ofWorkers();
+    const full =
+      "desk-one and desk-two share one limit of guests in 24 hours, and have together written to as many as they may: 1. Who writes to us first gets an answer all the same.";
+    expect(workers.map((worker) => [worker.name, worker.sent, problemsOf(worker, "Asia/Beirut", workers)])).toEqual([
+      ["desk-one", 1, [full]],
+      ["desk-two", 0, [full]],
+    ]);
+    const task = (await write(some(1), "admin")).answer.task_id ?? "";
+    const { waits_for } = (await call("admin", openTask, { params: { id: task } })).answer;
+    expect(waits_for).toMatchObject({ what: "numbers", limit: "guests", shared: ["desk-one", "desk-two"] });
+    if (waits_for?.what === "numbers")
+      expect(haveSentInWords(waits_for)).toBe(
+        "desk-one and desk-two share one limit of guests in 24 hours, and have together written to as many as they may",
+      );
   });
 
   it("is not shown as fine that has sent as much as it may, is not linked, or is off", async () => {

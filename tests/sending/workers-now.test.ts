@@ -73,4 +73,10 @@ it("of the chosen it is said who has written, all, some or none of them", () => 
   expect(wroteInWords([sara], 1)).toMatch(/^The guest has written/);
   expect(wroteInWords([], 2)).toMatch(/^None of them has written/);
   expect(wroteInWords([], 1)).toMatch(/^The guest has not written/);
+  expect(wroteInWords([], 1, ["desk-two"])).toBe(
+    "The guest has not written to the number of desk-two within 24 hours: it takes only an approved text for them.",
+  );
+  expect(wroteInWords([tony], 2, ["desk-one", "desk-two"])).toBe(
+    "Written to each of the numbers of desk-one and desk-two within 24 hours: Tony. For the others they take only an approved text.",
+  );
 });

@@ -6,6 +6,13 @@ export const forecast = z.object({
   total: z.number(),
   /** Of them, how many go out today: until midnight or the quiet hours, a menu until its evening is over. */
   today: z.number(),
+  /**
+   * No worker can send them now, and this one would if somebody started it: all of this is counted as if it were started. `silent`: no worker
+   * sends anything. Null where one can, and where no start lets any go today. Servers of older versions do not say.
+   */
+  start: z.object({ worker: z.string(), silent: z.boolean() }).nullish(),
+  /** How many of the others no number may write to today, because these guests have had as much as a guest may. Servers of older versions do not say. */
+  had_enough: z.number().optional(),
   /** When the first of these goes (ISO 8601); null where it goes at once, or as soon as the quiet hours end. Servers of older versions do not say. */
   first: z.string().nullish(),
   /** How many of these by each worker that can send such today, whoever has most first; where several have room for more, about so many. */

@@ -8,10 +8,12 @@ import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
 import { canBeStarted } from "../obstacles/words";
+import { offWorkers, wouldTake } from "../send-policy/able-numbers";
 import { guestHold } from "../send-policy/policy";
 import { messagesHad } from "../send-policy/policy-facts";
 import { BELATED, PRIORITY } from "../tasks";
 import { type Able, type TemplateGaps, templateGaps } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { ableWorkers, sendersIn } from "../workers/workers";
 import type { Forecast } from "./contract";
 import { numberTimelines } from "./number-timelines";
@@ -41,28 +43,33 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
   const limits = limitsIn(sql);
   const span = spanOf(asked, limits);
   if (span === null) return null;
-  const able = ableWorkers(sql, asked.at);
+  const online = ableWorkers(sql, asked.at);
   const before = waitingBefore(sql, PRIORITY[asked.kind], span.until);
   const mayHave = withinTheirDay(sql, asked, limits, before, span.until);
-  const gaps = templateGaps(sql, asked.at);
+  const known = templateGaps(sql, asked.at);
+  const gaps = gapsForDealing(sql, asked.at);
   const given = { sql, asked, span, before, mayHave, gaps };
-  const now = sentBy({ ...given, able });
-  const todayOf = ({ counts }: ReturnType<typeof sentBy>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const today = todayOf(now);
   const senders = sendersIn(sql, asked.at);
+  const start = firstToStart(given, online);
+  const able = start ? [...online, start] : online;
+  const now = sentBy({ ...given, able });
+  const today = todayOf(now);
   const nameOf = (id: string) => senders.find((one) => one.id === id)?.name ?? id;
   const way = (what: "start" | "template", of: readonly Able[], changes: Partial<Simulated>) => {
     const more = todayOf(sentBy({ ...given, able, ...changes })) - today;
     const who = what === "template" && more > 0 ? namesOfWhoMay(sql, ["user_create"]) : [];
-    const refused = what === "template" && of.some(({ account }) => gaps.of(asked.kind, account));
+    const refused = what === "template" && of.some(({ account }) => known.of(asked.kind, account));
     return more > 0 ? [{ what, worker: inList(of.map(({ id }) => nameOf(id))), more, who, ...(refused && { refused }) }] : [];
   };
   const isWhole = today === mayHave.length;
-  const off = isWhole ? [] : senders.filter((one) => one.account !== null && canBeStarted(one, asked.at));
-  const lacking = isWhole ? [] : able.filter(({ account }) => gaps.has(asked.kind, account));
+  const isOff = (one: (typeof senders)[number]) => one.id !== start?.id && one.account !== null && canBeStarted(one, asked.at);
+  const off = isWhole ? [] : senders.filter(isOff);
+  const lacking = isWhole ? [] : able.filter(({ account }) => known.has(asked.kind, account));
   return {
     total: asked.guests.length,
     today,
+    had_enough: asked.guests.length - mayHave.length,
+    start: start && { worker: nameOf(start.id), silent: online.length === 0 },
     first: now.first !== null && now.first > Math.max(asked.at, span.from) + LONG ? new Date(now.first).toISOString() : null,
     by: [...now.counts].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
     behind: waitingBehind(sql, asked),
@@ -72,6 +79,21 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
       ...(lacking.length > 0 ? way("template", lacking, { gaps: gaps.mended(asked.kind) }) : []),
     ],
   };
+}
+
+const todayOf = ({ counts }: ReturnType<typeof sentBy>) => [...counts.values()].reduce((sum, count) => sum + count, 0);
+
+/**
+ * Whom to start first where nobody can send such messages now: by whom most of them would go today, and of those alike whoever would send first.
+ * @param online those that can send now; @returns null where one of them sends some, and where no start lets any go today
+ */
+function firstToStart(given: Omit<Simulated, "able">, online: readonly Able[]): Able | null {
+  const { sql, asked, gaps } = given;
+  if (wouldTake(online, gaps, [asked.kind]).length > 0 || todayOf(sentBy({ ...given, able: online })) > 0) return null;
+  const off = wouldTake(offWorkers(sql, asked.at), gapsForDealing(sql, asked.at, "startable"), [asked.kind]);
+  const starts = off.map((one) => ({ one, count: todayOf(sentBy({ ...given, able: [...online, one] })) }));
+  const most = Math.max(0, ...starts.map(({ count }) => count));
+  return starts.find(({ count }) => count === most && count > 0)?.one ?? null;
 }
 
 /** How many that wait now are less urgent, and have a day to miss: those that are queued now go before them. */

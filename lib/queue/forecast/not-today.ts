@@ -3,7 +3,8 @@ import type { TaskKind } from "../contract";
 import { limitsIn } from "../limits/stored-limits";
 import { offWorkers } from "../send-policy/able-numbers";
 import { BELATED, PRIORITY } from "../tasks";
-import { type Able, type TemplateGaps, templateGaps } from "../templates/missing";
+import type { Able, TemplateGaps } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { ableWorkers } from "../workers/workers";
 import { hasRoom, numberTimelines } from "./number-timelines";
 import { whoSends } from "./simulate";
@@ -62,7 +63,7 @@ export function courseOfToday(sql: Database.Database, at: number): Course {
     return span ? [{ kind, span }] : [];
   });
   const waiting = waitingBefore(sql, BELATED, Math.max(at, ...spans.map(({ span }) => span.until)), MOST);
-  const gaps = templateGaps(sql, at);
+  const gaps = gapsForDealing(sql, at);
   const lateIf = (able: readonly Able[], gaps: TemplateGaps) => {
     const { timelines, queued } = numberTimelines({ sql, at, able, gaps }, waiting);
     return new Map(spans.flatMap(({ kind, span }) => lateOf(kind, span, waiting, { timelines, queued })));

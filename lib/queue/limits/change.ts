@@ -12,12 +12,14 @@ import { areSameWords, type GuestWords, wordsInForce } from "../recipients/opt-o
 import { endOfQuiet } from "../send-policy/quiet";
 import { endHolds } from "../send-policy/release-holds";
 import { endTemplateStops } from "../templates/suspend";
+import type { TemplateStop } from "../templates/suspension-rule";
 import type { Limits } from "./contract";
-import { DEFAULT_LIMITS } from "./default-limits";
-import { LIMITS, limitsIn } from "./stored-limits";
+import { DEFAULT_LIMITS, TEMPLATE_KINDS, templateFor } from "./default-limits";
+import { LIMITS, limitsIn, shownStops } from "./stored-limits";
 
 /**
- * Sets the limits, from the next message on, and lets templates be tried again that WhatsApp has refused. What they were before stands in the event.
+ * Sets the limits, from the next message on, and lets templates be tried again that WhatsApp has refused and somebody has seen to. What they were
+ * before stands in the event.
  * @param seen when what the caller read had last been changed; left out, whatever stands is replaced
  * @throws AppError `conflict`, with what stands now, where somebody else changed them since; `forbidden` for other words of guests
  */
@@ -32,18 +34,29 @@ export async function changeLimits({ seen, ...asked }: Limits & { seen?: string 
     const limits = { ...asked, words: wordsFor(caller, wordsInForce(asked.words), before.words) };
     const row = { value: JSON.stringify(limits), changed_at: at, changed_by: by.actor.id };
     await tx.queueSetting.upsert({ where: { name: LIMITS }, create: { name: LIMITS, ...row }, update: row });
-    await endTemplateStops(tx);
+    const stopped = await endTemplateStops(tx, templatesSeenTo(before, limits), time.getTime());
     // What workers hold by a template of before is given out anew: a refusal of that one says nothing of this one.
     if (JSON.stringify(before.templates) !== JSON.stringify(limits.templates)) await releaseClaims(tx, {}, time.getTime());
     await keepPromised(tx, before, time);
     await endHolds(tx, ["QUIET", "LIMIT", "NUMBER", "NO_TEMPLATE"], time.getTime());
     return {
-      answer: { limits, defaults: DEFAULT_LIMITS, stopped: [], changed: { by: who?.name ?? by.actor.id, at } },
+      answer: { limits, defaults: DEFAULT_LIMITS, stopped: shownStops(stopped), changed: { by: who?.name ?? by.actor.id, at } },
       happened: [{ kind: "sending.limits_changed" as const, subjects: [], payload: { before, after: limits } }],
     };
   });
   workerNotifier().notify(); // what was held back may go
   return answer;
+}
+
+/**
+ * Which templates somebody has seen to who saves the limits: all of them where nothing else is changed, for that is said by it; else those of
+ * which something is changed. What WhatsApp refuses as before is named as no taker again because the hours of quiet are others.
+ */
+function templatesSeenTo(before: Limits, limits: Limits): (stop: TemplateStop) => boolean {
+  if (JSON.stringify(before) === JSON.stringify(limits)) return () => true;
+  const kept = TEMPLATE_KINDS.filter((kind) => JSON.stringify(templateFor(before, kind)) === JSON.stringify(templateFor(limits, kind)));
+  const same = kept.flatMap((kind) => templateFor(limits, kind) ?? []);
+  return ({ name, language }) => !same.some((template) => template.name === name && template.language === language);
 }
 
 /** By other words of a no and a yes, a guest's own no could be undone: they are not everybody's who sets the pace. */

@@ -1,5 +1,6 @@
 import type { TaskKind } from "../contract";
 import { HOUSE_WORDS } from "../recipients/opt-out-words";
+import { TASK_KINDS } from "../task-kinds";
 import type { TransportName } from "../workers/contract";
 import type { Limits } from "./contract";
 
@@ -105,6 +106,7 @@ export function sameFor({ again }: Limits, kind: TaskKind): number {
 
 /** What there is a template for: each kind of messages, and the reminder of a reservation, which is a letter with buttons. */
 export type TemplateKind = TaskKind | "reminder";
+export const TEMPLATE_KINDS = [...TASK_KINDS, "reminder"] as const satisfies TemplateKind[];
 
 /** The template for a kind of message; null where nobody has named one. */
 export function templateFor(

@@ -6,7 +6,7 @@ import { statement } from "../../db/statements";
 import { processWide } from "../../process-wide";
 import { wordsInForce } from "../recipients/opt-out-words";
 import { stoppedTemplates } from "../templates/suspended";
-import { whyStopped } from "../templates/suspension-rule";
+import { type TemplateStop, whyStopped } from "../templates/suspension-rule";
 import { type Limits, limits } from "./contract";
 import { DEFAULT_LIMITS } from "./default-limits";
 
@@ -48,6 +48,9 @@ export function limitsSince(sql: Database.Database): string {
   return keptIn(sql)?.changed_at ?? "";
 }
 
+/** Templates that WhatsApp does not take, as whoever sets the limits is told. */
+export const shownStops = (stops: readonly TemplateStop[]) => stops.map(({ account: _, ...stop }) => ({ ...stop, why: whyStopped(stop) }));
+
 /** The limits with who changed them last, for whoever may change them. */
 export async function limitsShown() {
   const { sql } = await hubStore();
@@ -55,7 +58,7 @@ export async function limitsShown() {
   return {
     limits: limitsIn(sql),
     defaults: DEFAULT_LIMITS,
-    stopped: stoppedTemplates(sql, now().getTime()).map(({ account: _, ...stop }) => ({ ...stop, why: whyStopped(stop) })),
+    stopped: shownStops(stoppedTemplates(sql, now().getTime())),
     changed: kept ? { by: userName(sql, kept.changed_by) ?? kept.changed_by, at: kept.changed_at } : null,
   };
 }

@@ -1,5 +1,9 @@
 import * as z from "zod";
 
+/** Which limit a number has reached: of guests in a day, which the official numbers share, or of a phone's messages. */
+export const LIMIT_FIELDS = ["guests", "hour", "day", "first_days"] as const;
+export type LimitField = (typeof LIMIT_FIELDS)[number];
+
 /** When some messages go on. Servers of older versions say nothing of it. */
 export const nextTry = z.object({
   /**
@@ -23,8 +27,12 @@ export const nextTry = z.object({
         phones: z.array(z.string()),
         /** They have not yet: what they may still send today goes to others. */
         busy: z.boolean().optional(),
-        /** No other may send it: they had it in hand before, and nobody knows whether it went. */
+        /** No other may send it: they had it in hand before and nobody knows whether it went, or its guest wrote to them. */
         own: z.boolean().optional(),
+        /** The field of WhatsApp Limits by which these numbers have sent as much as they may; null where it is none, or not the same of all. */
+        limit: z.enum(LIMIT_FIELDS).nullish(),
+        /** Of `guests`, which all official numbers share: the names of all of them. */
+        shared: z.array(z.string()).optional(),
         /** Official numbers that are online and have no template named for it. */
         official: z.array(z.string()),
         /** Official numbers that are online, and WhatsApp does not take the template that is named. */

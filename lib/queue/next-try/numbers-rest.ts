@@ -1,7 +1,8 @@
 import type { Late } from "../forecast/not-today";
-import { WAIT_FOR_SENDER } from "../item-sql";
+import { OF_GUEST, WAIT_FOR_SENDER } from "../item-sql";
 import { wouldTake } from "../send-policy/able-numbers";
 import { TAKES } from "../send-policy/number-ready";
+import { isOfficial } from "../templates/missing";
 import type { WaitsForNumbers } from "./contract";
 import type { QueueSnapshot } from "./queue-snapshot";
 import type { WaitingRow } from "./waiting-row";
@@ -44,6 +45,8 @@ export function restOf(
       const busy = goes ? theirs.filter((one) => how(one) !== TAKES.byTemplate && !waitsLong(one)) : resting;
       return { from: late.until, waits_for: { ...ways(busy, late.until), busy: true } };
     }
+    // What its guest has had keeps it for longer than any number.
+    if (row.last_code === OF_GUEST && due > at && due >= free) return { from: due, waits_for: null };
     if (!goes && resting.length > 0) return { from: Math.max(due, free), waits_for: ways(resting, free) };
     return { from: due, waits_for: null };
   };
@@ -75,6 +78,7 @@ function waysOf({ row, phones, theirs, late, from }: Waiting, snapshot: QueueSna
   return {
     what: "numbers",
     phones: namesOf(phones),
+    ...limitsOf(phones, snapshot),
     ...(row.account !== null && { own: true }),
     official: namesOf(lacks.filter((one) => !isNamed(one))),
     refused: namesOf(lacks.filter(isNamed)),
@@ -82,6 +86,13 @@ function waysOf({ row, phones, theirs, late, from }: Waiting, snapshot: QueueSna
     ...(helps?.together && { together: true }),
     who: lacks.length > 0 ? who() : [],
   };
+}
+
+/** The limit of all of some numbers that wait for it, and whose it is besides. */
+function limitsOf(phones: readonly Named[], { takers, senders }: QueueSnapshot): Pick<WaitsForNumbers, "limit" | "shared"> {
+  const [limit = null, ...others] = [...new Set(phones.map(takers().limitOf))];
+  if (limit === null || others.length > 0) return {};
+  return { limit, ...(limit === "guests" && { shared: namesOf(senders().filter(isOfficial)) }) };
 }
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);

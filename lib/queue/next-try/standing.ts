@@ -1,3 +1,6 @@
+import type Database from "better-sqlite3";
+import { statement } from "../../db/statements";
+import { OF_GUEST } from "../item-sql";
 import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
 import { missingTemplate, startsFor, waysOf } from "../obstacles/obstacles";
 import { nobodySends, ownNumberRests } from "../obstacles/words";
@@ -33,6 +36,8 @@ export function standingsOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot
       return { next: NOW, error: [reason(row, NOW), since].filter(Boolean).join(" ") || null, blocked: false, undecided: false };
     }
     if (next.waits_for?.what === "decision") return { next, error: MAY_HAVE_SAID_NO, blocked: false, undecided: true };
+    // Of what its guest has had enough for now: to start a PC, or to name a template, changes nothing of that.
+    if (row.last_code === OF_GUEST && next.next_try !== null) return { next, error: reason(row, next), blocked: false, undecided: false };
     const block = isSilent || next.next_try === null || row.last_code === NO_TEMPLATE ? blocks(row) : null;
     if (block === null) return { next, error: reason(row, next), blocked: false, undecided: false };
     // That nobody sends at all is said above all of them.
@@ -84,6 +89,11 @@ function ableOf(senders: readonly KnownSender[]): readonly KnownSender[] {
   return able.length > 0 ? able : senders;
 }
 
+/** Whether a message was ever begun: else it is one number's alone because its guest wrote to that. */
+function wasBegun(sql: Database.Database, id: string): boolean {
+  return statement<[string], unknown>(sql, "SELECT 1 FROM queue_attempt WHERE item_id = ? LIMIT 1").get(id) !== undefined;
+}
+
 /** What somebody has to do before a message goes, where nothing else lets it go: a sentence; null otherwise. */
 function blocksOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot): (row: WaitingRow) => string | null {
   const { takers, senders } = snapshot;
@@ -94,7 +104,12 @@ function blocksOf(rows: readonly WaitingRow[], snapshot: QueueSnapshot): (row: W
     if (able.length === 0) {
       const othersSend = senders().some(({ can_send }) => can_send);
       const isOwn = othersSend || (meant.length === 0 && senders().length > 0);
-      return (isOwn ? ownNumberRests(meant) : nobodySends(meant, startsFor(snapshot.sql, [row.kind], snapshot.at)))?.reason ?? null;
+      return (
+        (isOwn
+          ? ownNumberRests(meant, wasBegun(snapshot.sql, row.id))
+          : nobodySends(meant, startsFor(snapshot.sql, [row.kind], snapshot.at))
+        )?.reason ?? null
+      );
     }
     return able.every(({ account }) => takes(row, account) === TAKES.byTemplate) ? templateReason(row.kind, snapshot, meant) : null;
   };

@@ -6,7 +6,7 @@ import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import type { TaskKind } from "../contract";
-import { NOT_HANDED_OVER } from "../item-sql";
+import { NOT_HANDED_OVER, WAITS_FOR_GUEST } from "../item-sql";
 import { pauseOn, pausesOf } from "../pause/state";
 import { wordsOf } from "../recipients/opted-out";
 import { offWorkers, startable, wouldTake } from "../send-policy/able-numbers";
@@ -14,7 +14,8 @@ import { isWindowOpen, WINDOW } from "../send-policy/policy";
 import type { listWorkers as listContract } from "../senders/contract";
 import { TASK_KINDS } from "../task-kinds";
 import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
-import { waitsFor } from "../templates/suspension-rule";
+import { gapsForDealing } from "../templates/presumed";
+import { isStoppedInWords, waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
 import { beforeSending, nobodySends, noTemplate, ownNumberRests, templateStopped, type Ways, withoutHelp } from "./words";
@@ -78,7 +79,7 @@ function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
  */
 export function obstacleOf(sql: Database.Database, tasks: readonly string[], at: number): Obstacle | null {
   const [first] = tasks;
-  const waiting = waitingOf(sql, tasks);
+  const waiting = waitingOf(sql, tasks, at);
   if (first === undefined || waiting.length === 0 || pauseOn(sql, pausesOf(sql), { task_id: first }).cancelled) return null;
   const senders = sendersIn(sql, at);
   const takers = (account: string | null) => senders.filter((one) => account === null || one.account === account);
@@ -88,7 +89,15 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
     const kinds = [...new Set(waiting.map(({ kind }) => kind))];
     const othersSend = senders.some(({ can_send }) => can_send);
     const isOwn = othersSend || (meant.length === 0 && senders.length > 0);
-    return withNames(sql, isOwn ? ownNumberRests(meant) : nobodySends(meant, startsFor(sql, kinds, at)));
+    return withNames(
+      sql,
+      isOwn
+        ? ownNumberRests(
+            meant,
+            waiting.some(({ begun }) => begun === 1),
+          )
+        : nobodySends(meant, startsFor(sql, kinds, at)),
+    );
   }
   return withNames(sql, templateMissing(sql, { tasks, waiting, meant, able, at }));
 }
@@ -96,15 +105,18 @@ export function obstacleOf(sql: Database.Database, tasks: readonly string[], at:
 interface Waiting {
   account: string | null;
   kind: TaskKind;
+  /** One of them was begun before. */
+  begun: number;
 }
 
 // By the task, of which a few are asked for, and not by the status, which all that waits has.
 const WAITS_OF_TASKS = `task_id IN (SELECT value FROM json_each(?)) AND +status IN ('PENDING', 'IN_PROGRESS') AND ${NOT_HANDED_OVER}`;
 
-function waitingOf(sql: Database.Database, tasks: readonly string[]): Waiting[] {
-  const text = `SELECT DISTINCT account, kind FROM queue_item
-    WHERE ${WAITS_OF_TASKS}`;
-  return statement<[string], Waiting>(sql, text).all(JSON.stringify(tasks));
+/** What its guest has had enough of for now is none of it: who starts a PC for that waits all the same. */
+function waitingOf(sql: Database.Database, tasks: readonly string[], at: number): Waiting[] {
+  const text = `SELECT account, kind, max(EXISTS (SELECT 1 FROM queue_attempt a WHERE a.item_id = id)) AS begun FROM queue_item
+    WHERE ${WAITS_OF_TASKS} AND NOT ${WAITS_FOR_GUEST} GROUP BY account, kind`;
+  return statement<[string, string], Waiting>(sql, text).all(JSON.stringify(tasks), new Date(at).toISOString());
 }
 
 const GUESTS = `SELECT DISTINCT digits FROM queue_item
@@ -135,7 +147,7 @@ function templateMissing(sql: Database.Database, { tasks, waiting, meant, able, 
 /** What a kind of messages lacks at some numbers, each of which has no template for it. */
 export function missingTemplate(kind: TaskKind, lacking: readonly Pick<Able, "account">[], gaps: TemplateGaps, ways: Ways): Plain {
   const [stop, ...more] = lacking.flatMap(({ account }) => gaps.of(kind, account) ?? []);
-  return stop ? templateStopped(kind, waitsFor(stop, more), ways) : noTemplate(kind, ways);
+  return stop ? templateStopped(kind, { why: isStoppedInWords(stop, more), reason: waitsFor(stop, more) }, ways) : noTemplate(kind, ways);
 }
 
 /** Of messages of a kind: which official numbers lack a template for them, and who could be started (`startable`) that may send them. */
@@ -150,14 +162,14 @@ export function waysOf(
 
 /** The workers that are off and could take some of what waits of some branches if somebody started them, by name. @param of as of `templateOfAll` */
 export function offWhile(sql: Database.Database, of: Of, at: number): string[] {
-  const kinds = waitingKinds(sql, of);
+  const kinds = waitingKinds(sql, of, at);
   if (kinds.length === 0) return [];
   return namesOf(helpersFor(sql, kinds, at).filter(({ ready }) => ready));
 }
 
 /** The workers that are off and would send messages of some kinds if somebody started them, now or later. */
 const helpersFor = (sql: Database.Database, kinds: readonly TaskKind[], at: number) =>
-  wouldTake(offWorkers(sql, at), templateGaps(sql, at), kinds);
+  wouldTake(offWorkers(sql, at), gapsForDealing(sql, at, "startable"), kinds);
 
 /** Which workers that are off would send messages of some kinds if somebody started them, now or later, and why another one would not. */
 export function startsFor(sql: Database.Database, kinds: readonly TaskKind[], at: number): Starts {
@@ -177,7 +189,7 @@ function lackOf(sql: Database.Database, kinds: readonly TaskKind[], sender: Know
 
 /** The same of whatever waits. */
 function startsOfAll(sql: Database.Database, at: number): Starts {
-  const starts = () => startsFor(sql, waitingKinds(sql, { where: "true", values: [] }), at);
+  const starts = () => startsFor(sql, waitingKinds(sql, { where: "true", values: [] }, at), at);
   return { helpers: () => starts().helpers(), withoutHelp: (sender) => starts().withoutHelp(sender) };
 }
 
@@ -191,11 +203,11 @@ interface Of {
 
 const namesOf = (some: readonly { name: string }[]) => some.map(({ name }) => name);
 
-function waitingKinds(sql: Database.Database, { where, values }: Of): TaskKind[] {
-  const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND ${where}`;
+function waitingKinds(sql: Database.Database, { where, values }: Of, at: number): TaskKind[] {
+  const text = `SELECT DISTINCT kind FROM queue_item WHERE status IN ('PENDING', 'IN_PROGRESS') AND NOT ${WAITS_FOR_GUEST} AND ${where}`;
   return statement<string[], TaskKind>(sql, text)
     .pluck()
-    .all(...values) as TaskKind[];
+    .all(new Date(at).toISOString(), ...values) as TaskKind[];
 }
 
 const WRITTEN_IN_WINDOW = (where: string) => `SELECT 1 FROM queue_item i JOIN guest_wrote w ON w.digits = i.digits
@@ -213,7 +225,7 @@ export function templateOfAll(
 ): "no_template" | "template_stopped" | null {
   const accounts = sendersIn(sql, at).flatMap(({ can_send, account }) => (can_send && account ? [account] : []));
   if (accounts.length === 0) return null;
-  const kinds = waitingKinds(sql, of);
+  const kinds = waitingKinds(sql, of, at);
   const gaps = templateGaps(sql, at);
   if (kinds.length === 0 || kinds.some((kind) => accounts.some((account) => !gaps.has(kind, account)))) return null;
   const since = new Date(at - WINDOW).toISOString();

@@ -80,25 +80,27 @@ const NO_WORKER: Plain = {
   reason: "No worker has been started. Make a token for one, and start it on a PC.",
 };
 
-/** Of messages that a number has begun, and no worker has that number any more. */
-const NO_SUCH_NUMBER: Plain = {
+/** Of messages that are one number's alone, and no worker has that number any more. */
+const noSuchNumber = (isBegun: boolean): Plain => ({
   ...NOTHING,
   what: "worker_off",
-  reason: "The number that has begun these messages is on no worker any more. Start the PC that had it.",
-};
+  reason: `The number that ${isBegun ? "has begun these messages" : "the guest wrote to"} is on no worker any more. Start the PC that had it.`,
+});
 
 /**
- * Why the one number does not send that has begun some messages, while others do: a message whose fate nobody knows goes by no other, so
- * that its guest cannot get it twice.
- * @param senders those that have this number
+ * Why the one number does not send that alone may, while others do: a message whose fate nobody knows goes by no other, so that its guest
+ * cannot get it twice; and an answer goes by the number that its guest wrote to.
+ * @param senders those that have this number; @param isBegun whether it had them in hand before
  */
-export function ownNumberRests(senders: readonly Sender[]): Plain {
+export function ownNumberRests(senders: readonly Sender[], isBegun: boolean): Plain {
   const plain = nobodySends(senders, { helpers: () => [], withoutHelp: (one) => withoutHelp(one, () => null) });
-  if (!plain?.worker) return NO_SUCH_NUMBER;
+  if (!plain?.worker) return noSuchNumber(isBegun);
   const { name } = plain.worker;
   const why = plain.what === "worker_off" ? `It is off: start ${name}.` : plain.reason;
-  return { ...plain, reason: `Only ${name} may send it, which had it in hand before. ${why}` };
+  return { ...plain, reason: `Only ${name} may send it, ${ownBecause(isBegun)}. ${why}` };
 }
+
+const ownBecause = (isBegun: boolean) => (isBegun ? "which had it in hand before" : "to which the guest wrote");
 
 const KINDS: Record<TaskKind, string> = { menu: "menus", birthday: "birthdays", service: "letters" };
 
@@ -120,10 +122,13 @@ export function noTemplate(kind: TaskKind, { official, away }: Ways): Plain {
   return { ...NOTHING, what: "no_template", kind, reason };
 }
 
-/** @param reason as `waitsFor` of the stop says it */
-export function templateStopped(kind: TaskKind, reason: string, { away }: Ways): Plain {
-  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again, which may send it. Or: ` : "";
-  return { ...NOTHING, what: "template_stopped", kind, reason: `${start}${reason}` };
+/**
+ * One advice: to start a PC that can send it, which is quicker, or to see to the template.
+ * @param why that it is stopped (`isStoppedInWords`); @param reason the same with what to do about it (`waitsFor`)
+ */
+export function templateStopped(kind: TaskKind, { why, reason }: { why: string; reason: string }, { away }: Ways): Plain {
+  const start = away.length > 0 ? `Start ${anyOf(away, "or")} again: it can send this. ${why}` : reason;
+  return { ...NOTHING, what: "template_stopped", kind, reason: start };
 }
 
 /** The same as it is said before anything is queued. */

@@ -62,7 +62,7 @@ export async function takeInbound(messages: readonly Inbound[], by: WriteBy): Pr
       const about = await hearReservationAnswer(tx, { digits: message.from, text: judged, said });
       if (about !== null) answered.push(about);
       const wish = about !== null ? null : (readOptOut(judged, words) ?? (soundsLikeNo(judged, words) ? "unsure" : null));
-      happened.push(...(await takeOne(tx, message, wish, said, at)));
+      happened.push(...(await takeOne(tx, message, { wish, isTaken: about !== null, said }, at)));
     }
     // Whoever has just written may be answered, whatever held back a message that would have been the first word.
     const wrote = messages.map(({ from }) => from);
@@ -88,8 +88,7 @@ export async function takeInboundOfWorker({ worker_id, messages }: BodyOf<typeof
 async function takeOne(
   tx: Tx<"hub">,
   { from: digits, account, text }: Inbound,
-  wish: ReturnType<typeof readOptOut> | "unsure",
-  said: number,
+  { wish, isTaken, said }: { wish: ReturnType<typeof readOptOut> | "unsure"; isTaken: boolean; said: number },
   at: number,
 ): Promise<Happening[]> {
   await recallNo(tx, [digits]);
@@ -97,7 +96,7 @@ async function takeOne(
   const saidAt = new Date(said).toISOString();
   if (account !== null) await noteWords(tx, digits, account, saidAt);
   if (wish === "no") return optOut(tx, digits, "keyword", at, said);
-  if (account !== null) await keepReply(tx, { digits, account, text, said });
+  if (account !== null) await keepReply(tx, { digits, account, text, said, isTaken });
   if (before?.opted_out_at && said <= Date.parse(before.opted_out_at)) return [];
   // Whoever may have said no has agreed to nothing by it.
   if (wish === "unsure") {

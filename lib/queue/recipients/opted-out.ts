@@ -7,6 +7,9 @@ import { readPhones } from "../../phones";
 import type { Item } from "../item-states";
 import { isOwnWord } from "./parse-opt-out";
 
+const NOTED_BY = `iif(opted_out_by = 'staff', (SELECT u.name FROM json_each(noted) n JOIN user u ON u.id = n.value ->> 'by'
+  ORDER BY n.key DESC LIMIT 1), NULL)`;
+
 /** Since when a guest wants no messages, and how they said so. */
 export type OptedOut = Omit<SaidNo, "index">;
 
@@ -20,12 +23,14 @@ export async function optedOut(phones: readonly string[]): Promise<Map<string, O
   const country = env().DEFAULT_COUNTRY_CODE;
   const digitsOf = new Map(phones.map((text) => [text, readPhones(text, country).map(({ digits }) => digits)]));
   const { sql } = await hubStore();
-  const rows = statement<[string], OptedOut & { digits: string }>(
+  const rows = statement<[string], Omit<OptedOut, "name"> & { digits: string; name: string | null }>(
     sql,
-    `SELECT digits, opted_out_at AS since, opted_out_by AS "by" FROM recipient
+    `SELECT digits, opted_out_at AS since, opted_out_by AS "by", ${NOTED_BY} AS name FROM recipient
      WHERE opted_out_at IS NOT NULL AND digits IN (SELECT value FROM json_each(?))`,
   ).all(JSON.stringify([...new Set([...digitsOf.values()].flat())]));
-  const saidNo = new Map(rows.map(({ digits, ...said }) => [digits, said]));
+  const saidNo = new Map(
+    rows.map(({ digits, name, ...said }): [string, OptedOut] => [digits, { ...said, ...(name !== null && { name }) }]),
+  );
   const found = new Map<string, OptedOut>();
   for (const [text, numbers] of digitsOf) {
     const all = numbers.flatMap((digits) => saidNo.get(digits) ?? []);

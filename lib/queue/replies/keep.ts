@@ -16,6 +16,8 @@ export interface Words {
   text: string;
   /** When they were written, in milliseconds. */
   said: number;
+  /** They were taken for an answer about a reservation, which says it now: nobody has to do anything about them. */
+  isTaken: boolean;
 }
 
 /** The official API tells when words were written by the second. */
@@ -27,7 +29,7 @@ const SECOND = 1_000;
  * number heard them, which nobody sees elsewhere; what strangers write to a linked phone stands on that phone, and may be anybody's private
  * word. Told again, words are the same reply, and as read as it was. What somebody wrote before they were erased is no word of theirs any more.
  */
-export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: Words): Promise<void> {
+export async function keepReply(tx: Tx<"hub">, { digits, account, text, said, isTaken }: Words): Promise<void> {
   const item = await tx.queueItem.findFirst({
     where: { digits, status: "SENT", account, ended_at: { gte: repliesSince(said), lte: new Date(said + SECOND).toISOString() } },
     orderBy: { ended_at: "desc" },
@@ -39,8 +41,9 @@ export async function keepReply(tx: Tx<"hub">, { digits, account, text, said }: 
   if (item) await tx.queueItem.update({ where: { id: item.id }, data: { delivery: REPLIED } });
   await forgetReplies(tx);
   await tx.$executeRaw`
-    INSERT INTO guest_reply (id, item_id, branch, digits, account, text, at)
-    VALUES (${uuid()}, ${item?.id ?? ""}, ${branch}, ${digits}, ${account}, ${text}, ${at}) ON CONFLICT DO NOTHING`;
+    INSERT INTO guest_reply (id, item_id, branch, digits, account, text, at, done_at, done_how)
+    VALUES (${uuid()}, ${item?.id ?? ""}, ${branch}, ${digits}, ${account}, ${text}, ${at}, ${isTaken ? at : null}, ${isTaken ? "reservation" : null})
+    ON CONFLICT DO NOTHING`;
 }
 
 /** The branch that sent somebody a message last; empty where none ever did. */
@@ -50,7 +53,7 @@ async function lastToWrite(tx: Tx<"hub">, digits: string): Promise<string> {
   return last?.branch ?? "";
 }
 
-/** Somebody has opened some replies. @param branches those whose replies they may read; null for all. @returns how many were unread */
+/** Somebody has opened some replies, which wait for everybody all the same. @param branches those whose replies they may read; null for all. @returns how many were unread */
 export async function seeReplies(ids: readonly string[], branches: readonly string[] | null, by: WriteBy): Promise<{ seen: number }> {
   const hub = await hubStore();
   return hub.write(by, async (tx) => {

@@ -3,39 +3,56 @@ import type { AnswerOf } from "../../api/endpoint";
 import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
-import { shownPhone, unreadReplies } from "../list";
+import { shownPhone } from "../list";
 import { UNDECIDED } from "../recipients/sounds-like-no";
 import { ofBranches } from "../stats";
+import { answersTo } from "./answers";
 import { type GuestReply, type listReplies as listContract, MOST_LISTED } from "./contract";
+import { freeWordsOf } from "./free-words";
 import { repliesSince } from "./kept-for";
+import { openReplies, REPLY_COLUMNS, type ReplyRow, toldReply } from "./state";
 
-type Row = Omit<GuestReply, "phone" | "seen" | "kind"> & { seen: number; kind: GuestReply["kind"] | null };
+interface Row extends ReplyRow, Pick<GuestReply, "name" | "digits" | "branch"> {
+  account: string;
+  kind: NonNullable<GuestReply["kind"]> | null;
+  written_since: string;
+}
 
-/** As a message of the branch named whoever wrote first; of words that are the group's, one of any branch. */
-const NAMED = `SELECT name FROM queue_item WHERE digits = r.digits AND name <> '' AND (r.branch = '' OR branch = r.branch)
+/** As a message of the branch named whoever wrote the reply `r` first; of words that are the group's, one of any branch. */
+export const NAMED = `SELECT name FROM queue_item WHERE digits = r.digits AND name <> '' AND (r.branch = '' OR branch = r.branch)
   ORDER BY created_at DESC LIMIT 1`;
 
-/** What guests wrote, as replies and of themselves. @param branches whose; null for every branch's */
+/** The branch that has written to a stranger since. What went to the sandbox nobody got. */
+const WRITTEN_SINCE = `iif(r.branch <> '', '', coalesce((SELECT branch FROM queue_item WHERE digits = r.digits AND status = 'SENT'
+  AND ended_at >= r.at AND coalesce(account, '') NOT GLOB 'sandbox*' ORDER BY ended_at DESC LIMIT 1), ''))`;
+
+/** What guests wrote, as replies and of themselves, and what answers it. @param branches whose; null for every branch's */
 export async function listReplies(branches: readonly string[] | null): Promise<AnswerOf<typeof listContract>> {
-  const { sql } = await hubStore();
+  const hub = await hubStore();
+  const { sql } = hub;
+  const at = now().getTime();
   const { where, values } = ofBranches(branches);
   const rows = statement<(string | number)[], Row>(
     sql,
-    `SELECT r.id, r.text, r.at, r.seen_at IS NOT NULL AS seen, r.digits, r.branch, coalesce(i.name, (${NAMED}), '') AS name, i.kind
+    `SELECT ${REPLY_COLUMNS}, r.digits, r.branch, r.account, coalesce(i.name, (${NAMED}), '') AS name, i.kind, ${WRITTEN_SINCE} AS written_since
      FROM (SELECT * FROM guest_reply WHERE at > ? AND ${where} ORDER BY at DESC LIMIT ?) r LEFT JOIN queue_item i ON i.id = r.item_id
      ORDER BY r.at DESC`,
-  ).all(repliesSince(now().getTime()), ...values, MOST_LISTED);
-  const replies = rows.map(({ seen, kind, ...row }) => ({
-    ...row,
+  ).all(repliesSince(at), ...values, MOST_LISTED);
+  const replies = rows.map(({ kind, digits, branch, name, written_since, ...row }) => ({
+    ...toldReply(row),
+    ...{ digits, branch, name, written_since },
     ...(kind && { kind }),
-    seen: seen === 1,
-    phone: shownPhone(row.digits, true),
+    phone: shownPhone(digits, true),
   }));
+  // The newest words say by which number they are answered.
+  const newest = new Map(rows.toReversed().map(({ digits, account }) => [digits, account]));
   return {
     undecided: guestsWho(sql, UNDECIDED_GUESTS, [], branches),
-    said_no: guestsWho(sql, SAID_NO, [repliesSince(now().getTime())], branches),
+    said_no: guestsWho(sql, SAID_NO, [repliesSince(at)], branches),
     replies,
-    unread: unreadReplies(sql, branches),
+    answers: await answersTo(hub, branches, at),
+    free: [...newest].map(([digits, account]) => freeWordsOf(sql, digits, account, at)),
+    unread: openReplies(sql, branches),
   };
 }
 

@@ -58,7 +58,9 @@ function shownFailed(sql: Database.Database, items: readonly FailedItem[], seesP
     id: item.id,
     name: item.name,
     phone: shownPhone(item.digits, seesPhones),
-    error: [errorOf(item, saidNo.has(item.id), official(item)), handedOverInWords(item, at, hours.timeZone)].filter(Boolean).join(" "),
+    error: [errorOf(item, saidNo.has(item.id), nameOfNumber(sql, official(item))), handedOverInWords(item, at, hours.timeZone)]
+      .filter(Boolean)
+      .join(" "),
     unanswered: isUnanswered(item),
     branch: item.branch,
     date: dayOf(item, item.date, hours.timeZone),
@@ -84,9 +86,16 @@ export function officialWays(sql: Database.Database, items: readonly Item[], at:
   };
 }
 
-const OFFICIAL_CAN = "The official number can send it: retry it.";
+/** The worker that has a number, by name. */
+function nameOfNumber(sql: Database.Database, account: string | null): string | null | undefined {
+  const text = "SELECT name FROM queue_worker WHERE account = ? ORDER BY last_seen DESC LIMIT 1";
+  return account === null ? null : statement<[string], string>(sql, text).pluck().get(account);
+}
 
-function errorOf({ last_error, last_code }: Item, saidNo: boolean, official: string | null): string {
-  const parts = [last_error ?? "", saidNo && last_code !== OPTED_OUT_CODE ? OPTED_OUT : official && OFFICIAL_CAN];
+function errorOf({ last_error, last_code }: Item, saidNo: boolean, official: string | null | undefined): string {
+  const parts = [
+    last_error ?? "",
+    saidNo && last_code !== OPTED_OUT_CODE ? OPTED_OUT : official && `${official} can send it by its official number: retry it.`,
+  ];
   return parts.filter(Boolean).join(" ");
 }

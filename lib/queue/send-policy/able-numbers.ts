@@ -3,13 +3,15 @@ import type { TaskKind } from "../contract";
 import type { Limits } from "../limits/contract";
 import { paceOf } from "../limits/default-limits";
 import { limitsIn } from "../limits/stored-limits";
+import type { LimitField } from "../next-try/contract";
 import { canBeStarted } from "../obstacles/words";
 import { wordsOf } from "../recipients/opted-out";
 import { TASK_KINDS } from "../task-kinds";
-import { type Able, isOfficial, type TemplateGaps, templateGaps } from "../templates/missing";
+import { type Able, isOfficial, type TemplateGaps } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { ableWorkers, type KnownSender, sendersIn } from "../workers/workers";
 import { type KnownNumber, rests, restsUntil, TAKES, type Takes, takes, type Waiting } from "./number-ready";
-import { transportOf } from "./policy";
+import { limitOf, transportOf } from "./policy";
 import { accountsFor, guestsOfDay, mayReachDay } from "./policy-facts";
 
 /** Who could send in a moment, and how soon each can send what. */
@@ -20,6 +22,8 @@ export interface AvailableSenders {
   resting: readonly Able[];
   /** When one of them goes on, in milliseconds. */
   restsUntil: (worker: Able) => number;
+  /** Which of its limits keeps one of them, or would today; null for none. */
+  limitOf: (worker: Able) => LimitField | null;
   /** The kinds that a number takes only within a day after the guest wrote: it has no template for them, or has written to as many guests as it may. */
   closedTo: (account: string | null) => readonly TaskKind[];
   /** How soon a number takes some messages. */
@@ -85,7 +89,7 @@ export function takersIn(sql: Database.Database, at: number): AvailableSenders {
   const able = ableWorkers(sql, at);
   const official = able.filter(isOfficial).map(({ account }) => ({ account: account ?? "" }));
   const { numbers, counted } = numbersOf(sql, able, at, (limits) => mayReachDay(sql, limits, official.slice(0, 1), at));
-  const gaps = templateGaps(sql, at);
+  const gaps = gapsForDealing(sql, at);
   const isResting = ({ account }: Able) => {
     const number = numbers.get(account ?? "");
     return number !== undefined && rests(number, at);
@@ -94,6 +98,10 @@ export function takersIn(sql: Database.Database, at: number): AvailableSenders {
   const until = ({ account }: Able) => {
     const number = numbers.get(account ?? "");
     return number ? restsUntil(number, at) : at;
+  };
+  const ofLimit = ({ account }: Able) => {
+    const number = numbers.get(account ?? "");
+    return number ? limitOf({ at, ...number }) : null;
   };
   const takesOf = (items: readonly Waiting[]) => {
     const wroteAt = wordsOf(sql, [...new Set(items.map(({ digits }) => digits))]);
@@ -114,5 +122,5 @@ export function takersIn(sql: Database.Database, at: number): AvailableSenders {
     if (account === null || !isOfficial({ account })) return [];
     return isAtRest(account) ? TASK_KINDS : gaps.kindsOf(account);
   };
-  return { able, resting, restsUntil: until, closedTo, takesOf, leaves };
+  return { able, resting, restsUntil: until, limitOf: ofLimit, closedTo, takesOf, leaves };
 }

@@ -2,6 +2,7 @@ import type { DayHours } from "../../business-day";
 import { MAY_HAVE_SAID_NO, OPTED_OUT, UNDECIDED_CODE } from "../left-out-reasons";
 import type { Limits } from "../limits/contract";
 import type { Pace } from "../limits/default-limits";
+import type { LimitField } from "../next-try/contract";
 import { NEVER_ASKED } from "../recipients/purposes";
 import { PAIR_LIMIT, pairPause } from "../try-again-or-fail";
 import type { HoldReason, TransportName } from "../workers/contract";
@@ -192,6 +193,15 @@ export function dayCap(pace: Pace, firstUsed: number, at: number): { cap: number
 export function accountMayWrite({ at, account, pace }: Pick<MessageFacts, "at" | "account" | "pace">, counts: boolean): number {
   const { cap: perDay } = dayCap(pace, account.first_used, at);
   return Math.max(underCap(account.begun, pace.perHour, HOUR), counts ? underCap(account.begun, perDay, DAY) : 0);
+}
+
+/** Which of its limits keeps a number now; where none does, which one it reaches first in a day, or null. */
+export function limitOf({ at, account, pace }: Pick<MessageFacts, "at" | "account" | "pace">): LimitField | null {
+  if (pace.perHour !== null && underCap(account.begun, pace.perHour, HOUR) > at) return "hour";
+  const { cap, warmUpDay } = dayCap(pace, account.first_used, at);
+  if (cap === null) return pace.perHour === null ? null : "hour";
+  if (pace.dayCountsGuests) return "guests";
+  return warmUpDay === null ? "day" : "first_days";
 }
 
 /** Why a number sends no more for now; when it goes on is told beside it, and is one time (`nextTryOf`). */

@@ -47,6 +47,8 @@ export const askTemplate = endpoint({
      * of the official API sends; servers of older versions do not say.
      */
     wrote: z.array(z.number()).nullish(),
+    /** Whose numbers these are, by the names of the workers. Servers of older versions do not say. */
+    official: z.array(z.string()).optional(),
     /** How many of those with a number go out today; null where it is too late for today. Servers of older versions do not say. */
     forecast: forecast.nullish(),
     /** When the quiet hours end that keep such messages now (ISO 8601); null outside of them. Servers of older versions do not say. */

@@ -1,7 +1,9 @@
+import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
 import type { Caller } from "../../caller";
 import { now } from "../../clock";
 import { hubStore } from "../../db/find-store";
+import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { readPhones } from "../../phones";
 import type { TaskKind } from "../contract";
@@ -54,6 +56,12 @@ export async function templatesFor(
   return found;
 }
 
+/** The workers that have some numbers, by name. */
+function namesOfNumbers(sql: Database.Database, accounts: readonly string[]): string[] {
+  const text = "SELECT DISTINCT name FROM queue_worker WHERE account IN (SELECT value FROM json_each(?)) ORDER BY name";
+  return statement<[string], string>(sql, text).pluck().all(JSON.stringify(accounts));
+}
+
 /** What the buttons under a reminder stand for, in the template's order. */
 const buttonsOf = ({ templates }: Limits, reservation_id: string) =>
   templates.reminder_buttons.map((button) => payloadOf(reservation_id, button));
@@ -80,6 +88,7 @@ export async function templateInPlace(kind: TaskKind, phones: readonly string[],
     template,
     guests: placesOf((digits) => guests.has(digits)),
     wrote: official.length > 0 ? placesOf(hasWritten) : null,
+    official: namesOfNumbers(sql, official),
     forecast: await readForecast(hub, {
       kind,
       guests: numbers.filter(Boolean),

@@ -19,7 +19,11 @@ export interface TemplateGaps {
   kindsOf: (account: string | null) => TaskKind[];
   /** The same once somebody has seen to the template of a kind. */
   mended: (kind: TaskKind) => TemplateGaps;
+  /** The same where a number is taken to lack more. @param more what it is taken to be refused for; null for nothing */
+  presuming: (more: Presumed) => TemplateGaps;
 }
+
+type Presumed = (kind: TaskKind, account: string) => TemplateStop | null;
 
 /** @param at the server's time in milliseconds */
 export function templateGaps(sql: Database.Database, at: number): TemplateGaps {
@@ -30,18 +34,19 @@ export function templateGaps(sql: Database.Database, at: number): TemplateGaps {
   );
 }
 
-function gapsOf(known: ReadonlyMap<TaskKind, "not_named" | readonly TemplateStop[]>): TemplateGaps {
+function gapsOf(known: ReadonlyMap<TaskKind, "not_named" | readonly TemplateStop[]>, more: Presumed = () => null): TemplateGaps {
   const of: TemplateGaps["of"] = (kind, account) => {
     if (account === null || transportOf(account) !== "cloud") return undefined;
     const gap = known.get(kind) ?? [];
-    return gap === "not_named" ? null : gap.find((stop) => isOfNumber(stop, account));
+    return gap === "not_named" ? null : (gap.find((stop) => isOfNumber(stop, account)) ?? more(kind, account) ?? undefined);
   };
   const has: TemplateGaps["has"] = (kind, account) => of(kind, account) !== undefined;
   return {
     of,
     has,
     kindsOf: (account) => TASK_KINDS.filter((kind) => has(kind, account)),
-    mended: (kind) => gapsOf(new Map([...known, [kind, []]])),
+    mended: (kind) => gapsOf(new Map([...known, [kind, []]]), (one, account) => (one === kind ? null : more(one, account))),
+    presuming: (presumed) => gapsOf(known, presumed),
   };
 }
 

@@ -14,7 +14,14 @@ export async function stopTemplate(tx: Tx<"hub">, stop: TemplateStop, at: number
   return [{ kind: "template.stopped", subjects: [], payload: { name, language, until, worker, reason: whyStopped(stop) } }];
 }
 
-/** Somebody has seen to the templates: all are tried again. */
-export async function endTemplateStops(tx: Tx<"hub">): Promise<void> {
-  await tx.queueSetting.deleteMany({ where: { name: STOPPED } });
+/**
+ * Somebody has seen to templates: these are tried again.
+ * @param isSeenTo whether one is of them; @param at the server's time in milliseconds @returns those that stay stopped
+ */
+export async function endTemplateStops(tx: Tx<"hub">, isSeenTo: (stop: TemplateStop) => boolean, at: number): Promise<TemplateStop[]> {
+  const known = await tx.queueSetting.findUnique({ where: { name: STOPPED } });
+  const left = stopsIn(known?.value, at).filter((stop) => !isSeenTo(stop));
+  if (left.length > 0) await tx.queueSetting.update({ where: { name: STOPPED }, data: { value: JSON.stringify(left) } });
+  else await tx.queueSetting.deleteMany({ where: { name: STOPPED } });
+  return left;
 }

@@ -20,6 +20,8 @@ export interface TemplateStop {
   until: string | null;
 }
 
+/** Meta knows no template of that name at the number's account. */
+export const KNOWS_NO_TEMPLATE = "132001";
 const PAUSED = "132015";
 /** WhatsApp's first pause of a template lasts three hours, in milliseconds. One that is still paused then is refused, and stopped anew. */
 const PAUSED_FOR = 3 * 3_600_000;
@@ -59,10 +61,14 @@ export function whyStopped({ code }: Pick<TemplateStop, "code">): string {
  * @param more the stops of the same template at other numbers that could send it
  */
 export function waitsFor(stop: TemplateStop, more: readonly TemplateStop[] = []): string {
-  const { name, language } = stop;
   const stops = [stop, ...more];
   const ends = stops.some(({ until }) => until !== null) ? " It is tried again after some hours." : "";
-  return `The template ${name} (${language}) is stopped. ${byWhich(stops)} It waits: look at the template in Meta's settings, then save WhatsApp Limits, with it or with another one.${ends}`;
+  return `${isStoppedInWords(stop, more)} It waits: look at the template in Meta's settings, then save WhatsApp Limits, with nothing else changed or with another template.${ends}`;
+}
+
+/** The same without what to do: for who has a quicker way. */
+export function isStoppedInWords(stop: TemplateStop, more: readonly TemplateStop[] = []): string {
+  return `The template ${stop.name} (${stop.language}) is stopped. ${byWhich([stop, ...more])}`;
 }
 
 /** From which numbers it was refused, and why: once where it is the same of all of them. */

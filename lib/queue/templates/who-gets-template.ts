@@ -6,7 +6,7 @@ import { limitsIn } from "../limits/stored-limits";
 import { onlineSince } from "../online-workers";
 import { wordsOf } from "../recipients/opted-out";
 import { isWindowOpen } from "../send-policy/policy";
-import { templateGaps } from "./missing";
+import { gapsForDealing } from "./presumed";
 import { NEARLY } from "./template-text";
 
 /** The approved template of a kind of message, and which of some guests would get it, by their numbers. */
@@ -29,7 +29,7 @@ function officialNumbers(sql: Database.Database, at: number): string[] {
 /** Of them those from which messages of a kind can go by their template; all of them where WhatsApp takes it from none. */
 export function officialFor(sql: Database.Database, kind: TaskKind, at: number): string[] {
   const numbers = officialNumbers(sql, at);
-  const gaps = templateGaps(sql, at);
+  const gaps = gapsForDealing(sql, at);
   const takers = numbers.filter((account) => !gaps.has(kind, account));
   return takers.length > 0 ? takers : numbers;
 }
@@ -41,7 +41,7 @@ export function templateInstead(sql: Database.Database, kind: TaskKind, guests: 
   const numbers = officialFor(sql, kind, at);
   if (template === null || numbers.length === 0) return { template: null, guests: new Set() };
   const wroteAt = wordsOf(sql, guests);
-  const gaps = templateGaps(sql, at);
+  const gaps = gapsForDealing(sql, at);
   const untilOf = (number: string) => (gaps.has(kind, number) ? at : at + NEARLY);
   const theirs = guests.filter((digits) => numbers.some((number) => !isWindowOpen(wroteAt(digits, number), untilOf(number))));
   return { template, guests: new Set(theirs) };

@@ -19,7 +19,8 @@ import { dayCap, transportOf } from "../send-policy/policy";
 import { guestsOfDay, MAY_HAVE_GONE } from "../send-policy/policy-facts";
 import type { WorkerShown } from "../senders/contract";
 import { THROTTLED } from "../senders/sender-pauses";
-import { type Able, templateGaps } from "../templates/missing";
+import type { Able } from "../templates/missing";
+import { gapsForDealing } from "../templates/presumed";
 import { SENDS_EVERY_KIND } from "../who-may-send";
 import type { TransportState } from "./contract";
 
@@ -260,7 +261,7 @@ export function workersThatSend(sql: Database.Database, at = now().getTime()): s
 /** The ids of those to whom messages of a kind are dealt: an official number that has no template for them only where nobody else is there. */
 export function workersFor(sql: Database.Database, kind: TaskKind, at = now().getTime()): string[] {
   const able = ableWorkers(sql, at);
-  const gaps = templateGaps(sql, at);
+  const gaps = gapsForDealing(sql, at);
   const takers = able.filter(({ account }) => !gaps.has(kind, account));
   return (takers.length > 0 ? takers : able).map(({ id }) => id);
 }
