@@ -6,11 +6,11 @@ import { createAssistSockets } from "../../lib/http/assist-socket";
 import { createDispatcher } from "../../lib/http/dispatch";
 import { createPublicDispatcher, createPublicServer } from "../../lib/http/public-port";
 import { refuseBroken } from "../../lib/http/security-headers";
-import { answerReserve } from "../../lib/reservations/public/pages";
+import { answerGuest } from "../../lib/guests-pages";
 
 /** The guests' port as the server opens it. @returns its address */
 export async function servePublic(): Promise<string> {
-  const server = createPublicServer(createPublicDispatcher(ROUTES, answerReserve));
+  const server = createPublicServer(createPublicDispatcher(ROUTES, answerGuest));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,0 +1,8 @@
+import { bringEntries, listEntries } from "@/lib/competitions/contract";
+import { bringEntries as bring } from "@/lib/competitions/entries/bring";
+import { listEntries as list } from "@/lib/competitions/show";
+import { route } from "@/lib/http/route";
+
+export const GET = route(listEntries, ({ params, query, ...caller }) => list(params.id, query, caller));
+
+export const POST = route(bringEntries, ({ params, request, by, ...caller }) => bring(params.id, request, by, caller));
