@@ -4,8 +4,24 @@ export interface CompetitionEvents {
   /** `changed`: the names of the fields. */
   "competition.changed": { title: string; branch?: string; changed: string[] };
   "competition.stepped": { title: string; branch?: string; from: string; to: string; reason: string };
-  "competition.entries_taken": { title: string; branch?: string; source: string; added: number; doubles: number; edited: number; wrong: number };
-  "competition.locked": { title: string; branch?: string; sha256: string; entries: number; way: string; round: number | null; commitment: string | null };
+  "competition.entries_taken": {
+    title: string;
+    branch?: string;
+    source: string;
+    added: number;
+    doubles: number;
+    edited: number;
+    wrong: number;
+  };
+  "competition.locked": {
+    title: string;
+    branch?: string;
+    sha256: string;
+    entries: number;
+    way: string;
+    round: number | null;
+    commitment: string | null;
+  };
   "competition.drawn": { title: string; branch?: string; randomness: string; round: number | null; winners: number; reserves: number };
   "competition.disqualified": { title: string; branch?: string; position: number; initials: string; reason: string };
   "competition.winner_linked": { title: string; branch?: string; position: number };

@@ -7,7 +7,10 @@ export const COMPETITION_KINDS: {
   [Kind in keyof CompetitionEvents]: { group: "competitions"; what: (payload: CompetitionEvents[Kind]) => string; isStep?: () => boolean };
 } = {
   "competition.made": { group: "competitions", what: (p) => `Made the competition ${p.title}` },
-  "competition.changed": { group: "competitions", what: (p) => `Changed the competition ${p.title}: ${p.changed.map(plainName).join(", ")}` },
+  "competition.changed": {
+    group: "competitions",
+    what: (p) => `Changed the competition ${p.title}: ${p.changed.map(plainName).join(", ")}`,
+  },
   "competition.stepped": {
     group: "competitions",
     what: (p) => `Competition ${p.title}: ${plainName(p.from)} → ${plainName(p.to)}${p.reason ? ` (${p.reason})` : ""}`,
@@ -24,7 +27,8 @@ export const COMPETITION_KINDS: {
   },
   "competition.drawn": {
     group: "competitions",
-    what: (p) => `Drew ${p.title}: ${p.winners} winners and ${p.reserves} reserves, by ${p.round === null ? "the secret" : `round ${p.round}`}`,
+    what: (p) =>
+      `Drew ${p.title}: ${p.winners} winners and ${p.reserves} reserves, by ${p.round === null ? "the secret" : `round ${p.round}`}`,
   },
   "competition.disqualified": {
     group: "competitions",
@@ -33,6 +37,9 @@ export const COMPETITION_KINDS: {
   "competition.winner_linked": { group: "competitions", what: (p) => `Said which guest place ${p.position} of ${p.title} is` },
   "competition.voucher_given": { group: "competitions", what: (p) => `Gave place ${p.position} of ${p.title} voucher ${p.serial}` },
   "competition.winner_told": { group: "competitions", what: (p) => `Told place ${p.position} of ${p.title}: ${p.told}` },
-  "competition_staff.changed": { group: "competitions", what: (p) => `Changed which of the house's people take part in no competition: ${p.old} → ${p.new}` },
+  "competition_staff.changed": {
+    group: "competitions",
+    what: (p) => `Changed which of the house's people take part in no competition: ${p.old} → ${p.new}`,
+  },
   "winners.taken": { group: "competitions", what: (p) => `The guest book heard of winners: ${p.winners}`, isStep: () => true },
 };

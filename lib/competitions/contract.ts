@@ -115,7 +115,8 @@ export const makeCompetition = endpoint({
 export const changeCompetition = endpoint({
   method: "PATCH",
   path: "/competitions/{id}",
-  summary: "Change a competition before its lock. 409 when somebody changed it in between. Whether two people are needed is said in the draft.",
+  summary:
+    "Change a competition before its lock. 409 when somebody changed it in between. Whether two people are needed is said in the draft.",
   permission: edit,
   params: byId,
   body: z.strictObject({ version, ...z.strictObject(competitionInput).partial().shape }),
@@ -125,7 +126,8 @@ export const changeCompetition = endpoint({
 export const stepCompetition = endpoint({
   method: "POST",
   path: "/competitions/{id}/step",
-  summary: "The next step: OPEN, CLOSED and CANCELLED by whoever keeps competitions, VERIFIED and PRIZE_GIVEN by whoever draws. 409 for no legal one.",
+  summary:
+    "The next step: OPEN, CLOSED and CANCELLED by whoever keeps competitions, VERIFIED and PRIZE_GIVEN by whoever draws. 409 for no legal one.",
   permission: { any: [edit, draw] },
   params: byId,
   body: z.strictObject({ version, to: z.enum(DECIDED), reason: z.string().overwrite(cleanText).max(300).default("") }),
@@ -147,7 +149,8 @@ export type TakenComments = z.output<typeof taken>;
 export const bringEntries = endpoint({
   method: "POST",
   path: "/competitions/{id}/entries",
-  summary: "Bring comments in: a CSV file with the columns username and text, and id and timestamp where there are, as the form's field `file`.",
+  summary:
+    "Bring comments in: a CSV file with the columns username and text, and id and timestamp where there are, as the form's field `file`.",
   permission: edit,
   reads: "file",
   takesLong: true,
@@ -253,8 +256,15 @@ export const drawCompetition = endpoint({
     round: z
       .strictObject({
         round: z.int().min(1),
-        signature: z.string().overwrite((text) => cleanText(text).toLowerCase()).regex(/^[0-9a-f]{96}$/, "A signature has 96 digits and letters from a to f."),
-        randomness: z.string().overwrite((text) => cleanText(text).toLowerCase()).max(64).default(""),
+        signature: z
+          .string()
+          .overwrite((text) => cleanText(text).toLowerCase())
+          .regex(/^[0-9a-f]{96}$/, "A signature has 96 digits and letters from a to f."),
+        randomness: z
+          .string()
+          .overwrite((text) => cleanText(text).toLowerCase())
+          .max(64)
+          .default(""),
       })
       .nullable()
       .default(null),

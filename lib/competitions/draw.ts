@@ -11,8 +11,8 @@ import type { DrawInput } from "./draw/draw-step";
 import { fetchRound } from "./draw/fetch-round";
 import { countUp, requireVersion } from "./make";
 import { type CompetitionRow, type PlaceRow, placesOf, toldOf, winnersNow } from "./rows";
-import { factsOf, requireLegal } from "./step";
 import { isDrawn } from "./states";
+import { factsOf, requireLegal } from "./step";
 import { requireAllOf, visibleCompetition } from "./visible";
 
 /**

@@ -25,7 +25,13 @@ export async function makeCompetition(body: Made, by: WriteBy, caller: Caller): 
     await tx.competition.create({
       data: { ...stored(body), id, state: "DRAFT", created_at: at, created_by: by.actor.id, updated_at: at },
     });
-    const answer = { ok: true as const, message: `${body.title} is a draft. Open it when it is right.`, id, version: 1, state: "DRAFT" as const };
+    const answer = {
+      ok: true as const,
+      message: `${body.title} is a draft. Open it when it is right.`,
+      id,
+      version: 1,
+      state: "DRAFT" as const,
+    };
     return { answer, happened: [{ kind: "competition.made", subjects: [id], payload: toldOf(body) }] };
   });
 }
@@ -66,7 +72,8 @@ export async function changeCompetition(
     const data = stored(next);
     const before = stored(detailsOf(row));
     const changed = (Object.keys(data) as (keyof typeof data)[]).filter((field) => data[field] !== before[field]);
-    if (changed.length > 0) await tx.competition.update({ where: { id }, data: { ...data, version: version + 1, updated_at: timestamp() } });
+    if (changed.length > 0)
+      await tx.competition.update({ where: { id }, data: { ...data, version: version + 1, updated_at: timestamp() } });
     const answer = { ok: true as const, id, state: row.state, version: changed.length > 0 ? version + 1 : version };
     if (changed.length === 0) return { answer: { ...answer, message: "Nothing was changed." }, happened: [] };
     const happened = [{ kind: "competition.changed" as const, subjects: [id], payload: { ...toldOf(next), changed } }];
@@ -76,7 +83,8 @@ export async function changeCompetition(
 
 /** What people say of it, without what became of it. */
 function detailsOf(row: CompetitionRow): Made {
-  const { title, branches, post_url, media_id, prize, winners, reserves, opens_at, closes_at, rules, filters, two_people, voucher_days } = row;
+  const { title, branches, post_url, media_id, prize, winners, reserves, opens_at, closes_at, rules, filters, two_people, voucher_days } =
+    row;
   return { title, branches, post_url, media_id, prize, winners, reserves, opens_at, closes_at, rules, filters, two_people, voucher_days };
 }
 

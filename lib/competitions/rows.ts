@@ -1,7 +1,7 @@
 import type Database from "better-sqlite3";
 import { statement } from "../db/statements";
-import type { Filters } from "./shapes";
 import type { RulesText } from "./rules-text";
+import type { Filters } from "./shapes";
 import type { CompetitionState } from "./states";
 
 /** A competition as the hub keeps it. */

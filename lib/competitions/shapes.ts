@@ -4,7 +4,6 @@ import { cleanName, cleanParagraphs, cleanText } from "../clean-text";
 import { isRestaurant } from "../known-branches";
 import { REMOVALS } from "./entries/judge";
 import { userNameOf } from "./entries/user-names";
-import { RULE_LANGUAGES } from "./rules-text";
 import { STATES } from "./states";
 
 const ownWords = z.string().overwrite(cleanParagraphs).max(4_000, "The rules in one language have at most 4,000 characters.");
@@ -15,7 +14,10 @@ export const rulesText = z.strictObject({ ar: ownWords.default(""), fr: ownWords
 export const userName = z
   .string()
   .overwrite((written) => userNameOf(written) ?? cleanText(written))
-  .refine((name) => userNameOf(name) !== null, "Write users as Instagram does, for example @rana.khoury: letters, digits, full stops and underscores.");
+  .refine(
+    (name) => userNameOf(name) !== null,
+    "Write users as Instagram does, for example @rana.khoury: letters, digits, full stops and underscores.",
+  );
 
 /** Who takes part. */
 export const filters = z.strictObject({
@@ -48,7 +50,11 @@ export const competitionInput = {
   branches: z.array(z.string().refine(isRestaurant, "There is no such restaurant.")).max(60),
   post_url: postUrl,
   /** By which the official call names the post. */
-  media_id: z.string().overwrite(cleanText).regex(/^\d{0,32}$/, "A media id is a number.").max(32),
+  media_id: z
+    .string()
+    .overwrite(cleanText)
+    .regex(/^\d{0,32}$/, "A media id is a number.")
+    .max(32),
   prize: z.string().overwrite(cleanName).min(1, "Say what the prize is.").max(120),
   winners: z.int().min(1).max(100),
   reserves: z.int().min(0).max(100),

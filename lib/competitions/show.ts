@@ -11,8 +11,8 @@ import { env } from "../env";
 import { today } from "../vouchers/list";
 import { stateOf } from "../vouchers/voucher";
 import type { CompetitionList, ListedComments, OpenedCompetition } from "./contract";
-import type { JudgeCommentsInput, JudgedPage } from "./entries/judge-step";
 import { canFetchComments } from "./entries/comments-call";
+import type { JudgeCommentsInput, JudgedPage } from "./entries/judge-step";
 import { staffIn } from "./entries/stored-comments";
 import { proofAddress } from "./proof/address";
 import { COMPETITION_RIGHTS } from "./rights";
@@ -22,12 +22,17 @@ import { isDrawn, mayFollow, nextSteps, STATES, type StepFacts, whyNot } from ".
 import { factsOf } from "./step";
 import { isOf, maySee, visibleCompetition, worksInAll } from "./visible";
 
-const COUNTS = "SELECT competition_id AS id, count(DISTINCT comment_id) AS n FROM competition_entry WHERE competition_id IN (SELECT value FROM json_each(?)) GROUP BY competition_id";
+const COUNTS =
+  "SELECT competition_id AS id, count(DISTINCT comment_id) AS n FROM competition_entry WHERE competition_id IN (SELECT value FROM json_each(?)) GROUP BY competition_id";
 
 /** @param rows of those that are not locked the comments are counted, in the index alone */
 function shortly(sql: Database.Database, rows: readonly CompetitionRow[]): InShort[] {
   const open = JSON.stringify(rows.filter(({ entries }) => entries === null).map(({ id }) => id));
-  const counted = new Map(statement<[string], { id: string; n: number }>(sql, COUNTS).all(open).map(({ id, n }) => [id, n]));
+  const counted = new Map(
+    statement<[string], { id: string; n: number }>(sql, COUNTS)
+      .all(open)
+      .map(({ id, n }) => [id, n]),
+  );
   return rows.map((row) => {
     const { id, title, branches, prize, state, opens_at, closes_at, draws_at, winners } = row;
     return { id, title, branches, prize, state, opens_at, closes_at, draws_at, winners, entries: row.entries ?? counted.get(id) ?? 0 };
@@ -55,7 +60,13 @@ export async function listCompetitions(branch: Branch, caller: Caller): Promise<
 export async function competitionsAtHome(caller: Pick<Caller, "branches">): Promise<{ at: string; competitions: InShort[] }> {
   const { sql } = await hubStore();
   const isOver = ({ state }: CompetitionRow) => state === "PRIZE_GIVEN" || state === "CANCELLED" || state === "DRAFT";
-  return { at: timestamp(), competitions: shortly(sql, allCompetitions(sql).filter((row) => !isOver(row) && maySee(row, caller))) };
+  return {
+    at: timestamp(),
+    competitions: shortly(
+      sql,
+      allCompetitions(sql).filter((row) => !isOver(row) && maySee(row, caller)),
+    ),
+  };
 }
 
 /** What grows with the comments, read in a thread. */
@@ -75,7 +86,15 @@ export async function listEntries(id: string, page: NonNullable<JudgeCommentsInp
   return { total, comments };
 }
 
-const WAY_NEEDS = { OPEN: "edit", CLOSED: "edit", LOCKED: "edit", CANCELLED: "edit", DRAWN: "draw", VERIFIED: "draw", PRIZE_GIVEN: "draw" } as const;
+const WAY_NEEDS = {
+  OPEN: "edit",
+  CLOSED: "edit",
+  LOCKED: "edit",
+  CANCELLED: "edit",
+  DRAWN: "draw",
+  VERIFIED: "draw",
+  PRIZE_GIVEN: "draw",
+} as const;
 
 /** One competition as its page shows it. @param who the id of the caller @throws AppError `not_found` */
 export async function openCompetition(id: string, who: string, caller: Caller): Promise<OpenedCompetition> {

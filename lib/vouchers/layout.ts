@@ -171,7 +171,9 @@ export const sizeOfPrize = (lineCount: number, widest: number) =>
   Math.floor(Math.min(LARGEST_PRIZE[lineCount - 1] ?? 0, (NAME_WIDTH / widest) * 100));
 
 const prizeTexts = ({ lines, size }: NameLines, rtl: boolean) =>
-  lines.map((line, index) => textAt(EDGE - 2, PRIZE_TOP + Math.round(size * (1 + index * 1.2)), line, { size, weight: 600, fill: PEACH }, rtl));
+  lines.map((line, index) =>
+    textAt(EDGE - 2, PRIZE_TOP + Math.round(size * (1 + index * 1.2)), line, { size, weight: 600, fill: PEACH }, rtl),
+  );
 
 /** How far marks above a letter of size 1 reach over its line, and what hangs below under it. */
 const [OVER, UNDER] = [1.3, 0.6];

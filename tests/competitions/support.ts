@@ -12,6 +12,7 @@ import {
 import type { DecidedState } from "@/lib/competitions/states";
 import { clockAt } from "../support/clocks";
 import { type CallOptions, call, type Person } from "../support/house";
+import { formOf } from "../support/import-form";
 import type { MadePerson } from "../support/people";
 
 /** Rounds as quicknet published them, each with its moment. */
@@ -88,14 +89,11 @@ export const paste = (id: string, text: string, who: Who = "admin") => {
   return call(person, pasteEntries, options);
 };
 
-export function bring(id: string, csv: string | Uint8Array, key?: string) {
-  const form = new FormData();
-  form.append("file", new Blob([csv as never], { type: "text/csv" }), "comments.csv");
-  return call("admin", bringEntries, { params: { id }, raw: form as never, headers: formHeaders(), key });
+export function bring(id: string, csv: string | Uint8Array<ArrayBuffer>, key?: string) {
+  const { headers, body } = new Response(formOf(csv, {}, "comments.csv"));
+  const type = { "content-type": headers.get("content-type") ?? "" };
+  return call("admin", bringEntries, { params: { id }, raw: body as BodyInit, headers: type, key }); // a form has a body
 }
-
-/** The boundary is the request's own. */
-const formHeaders = () => ({});
 
 export async function lock(id: string, way: "drand" | "secret" = "drand", draws_at = DRAWS_AT, who: Who = "admin") {
   const version = await versionOf(id);
@@ -115,7 +113,12 @@ export const table = (rows: readonly (readonly [string, string, string, string?]
 
 /** So many people, each with one comment that mentions a friend. */
 export const people = (count: number) =>
-  table(Array.from({ length: count }, (_, index) => [String(17_900_000_000 + index), `guest_${index}`, `@friend.${index} yes`, "2023-09-12T10:00:00Z"] as const));
+  table(
+    Array.from(
+      { length: count },
+      (_, index) => [String(17_900_000_000 + index), `guest_${index}`, `@friend.${index} yes`, "2023-09-12T10:00:00Z"] as const,
+    ),
+  );
 
 /** One that is closed, with these comments in it. */
 export async function closed(csv: string, wanted: Wanted = {}, who: Who = "admin"): Promise<string> {

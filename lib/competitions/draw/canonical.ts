@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { initialsOf } from "../entries/user-names";
 import type { JudgedComment } from "../entries/judge";
+import { initialsOf } from "../entries/user-names";
 import { QUICKNET } from "./quicknet";
 
 /** Text or bytes as SHA-256 in hex. */
@@ -36,7 +36,10 @@ export const entryIdOf = ({ comment_id, username, commented_at, texts }: Omit<Ju
  * no entry, no number and no round can be another one afterwards.
  * @param entries those that take part, by their ids
  */
-export function canonicalList(terms: LockTerms, entries: readonly JudgedComment[]): { text: string; sha256: string; listed: ListedEntry[] } {
+export function canonicalList(
+  terms: LockTerms,
+  entries: readonly JudgedComment[],
+): { text: string; sha256: string; listed: ListedEntry[] } {
   const people = new Map<string, number>();
   const listed = entries.map((comment): ListedEntry => {
     const person = people.get(comment.username) ?? people.size + 1;

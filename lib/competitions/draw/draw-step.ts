@@ -58,7 +58,10 @@ export function drawList({ file, by, id, version, at, round }: DrawInput): Chang
 function listOf(database: Database.Database, { id, list_sha256 }: CompetitionRow): string {
   const canonical = database.prepare<[string], string>("SELECT canonical FROM competition_list WHERE competition_id = ?").pluck().get(id);
   if (canonical !== undefined && sha256(canonical) === list_sha256) return canonical;
-  throw new AppError("conflict", "The list is not the one that was locked: its SHA-256 is another one. Nothing was drawn. Restore a backup of the hub.");
+  throw new AppError(
+    "conflict",
+    "The list is not the one that was locked: its SHA-256 is another one. Nothing was drawn. Restore a backup of the hub.",
+  );
 }
 
 function secretOf(database: Database.Database, { id, commitment }: CompetitionRow): string {

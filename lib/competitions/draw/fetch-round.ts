@@ -21,7 +21,10 @@ export async function fetchRound(round: number): Promise<Round & { randomness: s
   let text: string;
   try {
     const response = await fetch(addressOfRound(DRAND_URL, round), { signal: AbortSignal.timeout(PATIENCE), redirect: "error" });
-    if (!response.ok) throw refused(response.status === 404 || response.status === 425 ? "This round is not published yet." : "The round could not be read.");
+    if (!response.ok)
+      throw refused(
+        response.status === 404 || response.status === 425 ? "This round is not published yet." : "The round could not be read.",
+      );
     text = await response.text();
   } catch (error) {
     if (error instanceof AppError) throw error;

@@ -42,7 +42,14 @@ export function lockList({ file, by, id, version, way, draws_at, at, timeZone }:
     const round = way === "drand" ? roundAfter(Date.parse(draws_at)) : null;
     const commitment = secret === null ? null : sha256(secret);
     const draw: DrawWay = round === null ? { way: "secret", commitment: commitment ?? "" } : { way: "drand", round };
-    const terms = { id, rules: sha256(rulesToHash(row.rules)), closes_at: row.closes_at, winners: row.winners, reserves: row.reserves, draw };
+    const terms = {
+      id,
+      rules: sha256(rulesToHash(row.rules)),
+      closes_at: row.closes_at,
+      winners: row.winners,
+      reserves: row.reserves,
+      draw,
+    };
     const list = canonicalList(
       terms,
       comments.filter((one) => one.removed === null),
@@ -53,7 +60,19 @@ export function lockList({ file, by, id, version, way, draws_at, at, timeZone }:
     failpoint("competition-lock:listed");
     const known_at = round === null ? draws_at : new Date(timeOfRound(round)).toISOString();
     const values = {
-      ...{ id, at, who: by.actor.id, sha256: list.sha256, entries, people, removed: JSON.stringify(removed), way, round, commitment, secret },
+      ...{
+        id,
+        at,
+        who: by.actor.id,
+        sha256: list.sha256,
+        entries,
+        people,
+        removed: JSON.stringify(removed),
+        way,
+        round,
+        commitment,
+        secret,
+      },
       draws_at: known_at,
     };
     database

@@ -68,7 +68,8 @@ export async function bringEntries(id: string, request: Request, by: WriteBy, ca
 /** Takes the comments of the post by the official call. @throws AppError `conflict` with what to do where it does not answer */
 export async function fetchEntries(id: string, signal: AbortSignal, by: WriteBy, caller: Caller): Promise<TakenComments> {
   const media = await requireTaking(id, caller);
-  if (media === "") throw new AppError("conflict", "The post’s media id is not known. Nothing was changed. Write it down in the competition first.");
+  if (media === "")
+    throw new AppError("conflict", "The post’s media id is not known. Nothing was changed. Write it down in the competition first.");
   const comments = await commentsOfPost(media, signal);
   if (comments.length === 0) {
     const message = "The post has no comment yet. Nothing was changed.";

@@ -30,7 +30,8 @@ const page = z.object({
 /** Whether this server can read comments by itself. */
 export const canFetchComments = (): boolean => env().INSTAGRAM_TOKEN !== undefined;
 
-const refused = (why: string) => new AppError("conflict", `${why} Nothing was changed. Try again later, or bring the comments in as a file.`);
+const refused = (why: string) =>
+  new AppError("conflict", `${why} Nothing was changed. Try again later, or bring the comments in as a file.`);
 
 /**
  * The comments of a post, by `GET /{media}/comments` of the Graph API, page by page. The next page is asked for by its cursor: the address
@@ -47,10 +48,18 @@ export async function commentsOfPost(media: string, signal: AbortSignal): Promis
       const at = Date.parse(timestamp.replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
       // Who has hidden their name takes no part.
       if (name !== null)
-        found.push({ comment_id: id, username: name, text: cleanParagraphs(text), commented_at: Number.isNaN(at) ? "" : new Date(at).toISOString() });
+        found.push({
+          comment_id: id,
+          username: name,
+          text: cleanParagraphs(text),
+          commented_at: Number.isNaN(at) ? "" : new Date(at).toISOString(),
+        });
     }
     if (found.length > MOST_COMMENTS)
-      throw new AppError("too_large", `A competition takes at most ${MOST_COMMENTS.toLocaleString("en")} comments. Nothing was brought in.`);
+      throw new AppError(
+        "too_large",
+        `A competition takes at most ${MOST_COMMENTS.toLocaleString("en")} comments. Nothing was brought in.`,
+      );
     const next = paging?.next === undefined ? undefined : paging.cursors?.after;
     if (next === undefined || next === after) return found;
     after = next;
@@ -89,7 +98,8 @@ function refusalOf({ status, text }: { status: number; text: string }): AppError
   const said = z.object({ error: z.object({ code: z.number() }) }).safeParse(parsed(text));
   const code = said.success ? said.data.error.code : 0;
   log().warn({ status, code }, "Instagram refused the comments of a post");
-  if (code === 190 || status === 401) return refused("Instagram does not take this server’s token any more: whoever keeps the server makes a new one.");
+  if (code === 190 || status === 401)
+    return refused("Instagram does not take this server’s token any more: whoever keeps the server makes a new one.");
   if (code === 100 || status === 404) return refused("Instagram knows no post of this account under this media id.");
   if (code === 10 || (code >= 200 && code < 300)) return refused("Instagram does not let this account read these comments.");
   if ([4, 17, 32, 613].includes(code) || status === 429) return refused("Instagram was asked too often.");

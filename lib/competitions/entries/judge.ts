@@ -116,7 +116,8 @@ function removalOf(
   if (commented_at > closes_at) return "after_close";
   if (excluded.has(username)) return "excluded_user";
   if (previous.has(username)) return "previous_winner";
-  if (keyword !== "" && texts.some((text) => !` ${foldText(text)} `.includes(` ${keyword} `))) return "missing_keyword";
+  // As a part of a word too: Arabic writes its article and its small words together with what follows.
+  if (keyword !== "" && texts.some((text) => !foldText(text).includes(keyword))) return "missing_keyword";
   if (mentions > 0 && texts.some((text) => mentionsIn(text, username) < mentions)) return "few_mentions";
   return null;
 }
@@ -125,7 +126,8 @@ function removalOf(
 function limitPerUser(comments: readonly JudgedComment[], most: number): void {
   const valid = comments.filter(({ removed }) => removed === null);
   const counted = new Map<string, number>();
-  const inTime = valid.length > 1 ? valid.toSorted((a, b) => order(a.commented_at, b.commented_at) || order(a.comment_id, b.comment_id)) : valid;
+  const inTime =
+    valid.length > 1 ? valid.toSorted((a, b) => order(a.commented_at, b.commented_at) || order(a.comment_id, b.comment_id)) : valid;
   for (const one of inTime) {
     const before = counted.get(one.username) ?? 0;
     if (before >= most) one.removed = "same_user";

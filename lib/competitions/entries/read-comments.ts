@@ -21,7 +21,18 @@ const LONGEST_TEXT = 4_000;
 
 const HEADINGS: Record<Column, readonly string[]> = {
   id: ["id", "comment id", "commentid", "comment pk", "pk"],
-  username: ["username", "user name", "user", "owner username", "ownerusername", "profile", "profile name", "author", "from", "from username"],
+  username: [
+    "username",
+    "user name",
+    "user",
+    "owner username",
+    "ownerusername",
+    "profile",
+    "profile name",
+    "author",
+    "from",
+    "from username",
+  ],
   text: ["text", "comment", "comment text", "message", "content"],
   time: ["timestamp", "time", "date", "created at", "created time", "commented at", "comment time", "datetime"],
 };
@@ -59,13 +70,15 @@ class Reading {
     if (this.read.wrong.length < NAMED) this.read.wrong.push({ line, reason });
   }
 
-  take(line: number, { id, username, text, commented_at }: { id: string | null; username: string; text: string; commented_at: string }): void {
+  take(
+    line: number,
+    { id, username, text, commented_at }: { id: string | null; username: string; text: string; commented_at: string },
+  ): void {
     const name = userNameOf(username);
-    if (name === null) return this.refuse(line, "This is no user’s name.");
     const words = cleanParagraphs(text);
-    if (words.length > LONGEST_TEXT) return this.refuse(line, "This is longer than any comment.");
-    const comment_id = id ?? madeId(name, words, commented_at);
-    this.read.comments.push({ comment_id, username: name, text: words, commented_at });
+    if (name === null) this.refuse(line, "This is no user’s name.");
+    else if (words.length > LONGEST_TEXT) this.refuse(line, "This is longer than any comment.");
+    else this.read.comments.push({ comment_id: id ?? madeId(name, words, commented_at), username: name, text: words, commented_at });
   }
 }
 
@@ -98,7 +111,8 @@ function readTable(text: string, separator: string, columns: Columns, timeZone: 
 function idOf(written: string): { id: string | null; wrong: string } {
   const id = written.replace(/^['’]/, "");
   if (id === "") return { id: null, wrong: "" };
-  if (/^\d[.,]?\d*e\+?\d+$/i.test(id)) return { id, wrong: "A spreadsheet has shortened this comment’s id. Bring in the file as it was downloaded." };
+  if (/^\d[.,]?\d*e\+?\d+$/i.test(id))
+    return { id, wrong: "A spreadsheet has shortened this comment’s id. Bring in the file as it was downloaded." };
   return { id, wrong: /^[\w-]{1,64}$/.test(id) ? "" : "This is no id of a comment." };
 }
 
@@ -115,7 +129,12 @@ export function timeOf(written: string, timeZone: string): string | null {
     return inSeconds(dayRange(date, timeZone, minute).from.getTime() + Number(second) * 1_000);
   }
   if (!ZONED.test(written)) return null;
-  const at = Date.parse(written.replace(" ", "T").replace(/\s/g, "").replace(/([+-]\d{2})(\d{2})$/, "$1:$2"));
+  const at = Date.parse(
+    written
+      .replace(" ", "T")
+      .replace(/\s/g, "")
+      .replace(/([+-]\d{2})(\d{2})$/, "$1:$2"),
+  );
   return Number.isNaN(at) ? null : inSeconds(at);
 }
 

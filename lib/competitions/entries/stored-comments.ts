@@ -3,7 +3,7 @@ import { statement } from "../../db/statements";
 import { addDays } from "../../local-time";
 import { type CompetitionRow, type PlaceRow, placesOf, winnersNow } from "../rows";
 import type { Counts } from "../shapes";
-import { type Judgement, type JudgedComment, judge, REMOVALS, type Removal, type SeenComment } from "./judge";
+import { type JudgedComment, type Judgement, judge, REMOVALS, type Removal, type SeenComment } from "./judge";
 
 /** In `group_setting`: the house's own people by their names on Instagram, as JSON. */
 export const STAFF_SETTING = "competition_staff";

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import type Database from "better-sqlite3";
-import { sha256 } from "../draw/canonical";
 import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import { AppError } from "../../errors";
 import { failpoint } from "../../test-hooks";
 import { MOST_COMMENTS, type TakenComments } from "../contract";
+import { sha256 } from "../draw/canonical";
 import { competitionById, toldOf } from "../rows";
 import { isBeforeLock, stateInWords } from "../states";
 import type { SeenComment } from "./judge";
@@ -39,7 +39,10 @@ export function takeComments({ file, by, id, source, at, timeZone, from }: TakeC
     const { wrong, wrong_count } = read;
     const counts = { added, doubles, edited, wrong: wrong_count };
     const answer: TakenComments = { ok: true, message: inWords(counts), added, doubles, edited, wrong, wrong_count };
-    return { answer, happened: [{ kind: "competition.entries_taken" as const, subjects: [id], payload: { ...toldOf(row), source, ...counts } }] };
+    return {
+      answer,
+      happened: [{ kind: "competition.entries_taken" as const, subjects: [id], payload: { ...toldOf(row), source, ...counts } }],
+    };
   });
 }
 
@@ -54,7 +57,10 @@ function decoded(bytes: Buffer): string {
   try {
     return new TextDecoder(isUtf16 ? "utf-16le" : "utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new AppError("invalid_request", "This file is no text in UTF-8. Nothing was brought in. Save it as CSV (UTF-8), then bring it in.");
+    throw new AppError(
+      "invalid_request",
+      "This file is no text in UTF-8. Nothing was brought in. Save it as CSV (UTF-8), then bring it in.",
+    );
   }
 }
 
@@ -62,7 +68,8 @@ function nothingRead({ wrong, wrong_count }: ReadComments): AppError {
   const [first] = wrong;
   const why = first ? ` Line ${first.line}: ${first.reason}` : "";
   const many = wrong_count > 1 ? ` ${wrong_count} lines are wrong.` : "";
-  const what = "No comment was read. Nothing was changed. Bring in a table with the columns username and text, or lines that begin with a user’s name.";
+  const what =
+    "No comment was read. Nothing was changed. Bring in a table with the columns username and text, or lines that begin with a user’s name.";
   return new AppError("invalid_request", `${what}${why}${many}`);
 }
 
@@ -88,7 +95,9 @@ function write(database: Database.Database, id: string, comments: readonly SeenC
     else edited++;
     insert.run(id, comment_id, username, text, commented_at, said, source, at);
   }
-  const { n } = database.prepare<[string], { n: number }>("SELECT count(*) AS n FROM competition_entry WHERE competition_id = ?").get(id) ?? { n: 0 };
+  const { n } = database
+    .prepare<[string], { n: number }>("SELECT count(*) AS n FROM competition_entry WHERE competition_id = ?")
+    .get(id) ?? { n: 0 };
   if (n > MOST_COMMENTS) {
     const most = MOST_COMMENTS.toLocaleString("en");
     throw new AppError("too_large", `A competition takes at most ${most} comments. Nothing was brought in.`);

@@ -60,11 +60,16 @@ function requirePlace({ branches }: CompetitionRow, { branch, phones }: Body, ca
   caller.requireBranch(branch);
   requireOpen(branch);
   if (branches.length > 0 && !branches.includes(branch))
-    throw new AppError("invalid_request", `${branchName(branch)} takes no part in this competition. Nothing was changed. Choose one that does.`);
+    throw new AppError(
+      "invalid_request",
+      `${branchName(branch)} takes no part in this competition. Nothing was changed. Choose one that does.`,
+    );
   if (!keptBranches().includes(branch))
-    throw new AppError("conflict", `The guests of ${branchName(branch)} are kept on another server. Nothing was changed. Choose a restaurant of this one.`);
+    throw new AppError(
+      "conflict",
+      `The guests of ${branchName(branch)} are kept on another server. Nothing was changed. Choose a restaurant of this one.`,
+    );
   if (hasPhoneKey(readPhones(phones, env().DEFAULT_COUNTRY_CODE))) return;
   const message = "This is no number by which anybody could be found again. Nothing was changed. Write it with its country code.";
   throw new AppError("invalid_request", message, { issues: [{ path: "phones", message }] });
 }
-

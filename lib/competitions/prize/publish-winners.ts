@@ -36,7 +36,9 @@ async function look(): Promise<void> {
   const kept = keptBranches();
   for (const branch of statement<[], string>(sql, DUE).pluck().all())
     if (isRestaurant(branch) && kept.includes(branch))
-      await publishWinners(branch).catch((error: unknown) => log().warn({ err: error, branch }, "a guest book did not hear of its winners"));
+      await publishWinners(branch).catch((error: unknown) =>
+        log().warn({ err: error, branch }, "a guest book did not hear of its winners"),
+      );
 }
 
 /** Looks from now on whether a book lacks a winner whom somebody has named. @returns ends it */

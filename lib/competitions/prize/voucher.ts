@@ -121,7 +121,11 @@ async function tellWinner(
   { id, guest_branch, guest_name, guest_phones, guest_language }: PlaceRow,
   { serial, valid_until }: { serial: string; valid_until: string },
 ): Promise<Told> {
-  const branch = { key: guest_branch, contacts: () => branchStore(guest_branch, "contacts"), table: () => branchStore(guest_branch, "table") };
+  const branch = {
+    key: guest_branch,
+    contacts: () => branchStore(guest_branch, "contacts"),
+    table: () => branchStore(guest_branch, "table"),
+  };
   const message = winnerMessage(guest_language, { prize, title, serial, valid_until });
   const items = [{ name: guest_name, phone: guest_phones, message, branch: guest_branch }];
   const by = { ...bySystem("competitions"), receipt: { key: `competition prize ${id}`, body_hash: "", status: 200 } };

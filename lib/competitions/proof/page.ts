@@ -46,9 +46,7 @@ export function proofPage(shown: Shown, language: RuleLanguage): string {
 
 /** The proof in all languages as one file, for anybody's web space. */
 export function proofDocument(shown: Shown): string {
-  const parts = RULE_LANGUAGES.map(
-    (one) => html`<section lang="${one}" dir="${PROOF_WORDS[one].direction}">${said(shown, one)}</section>`,
-  );
+  const parts = RULE_LANGUAGES.map((one) => html`<section lang="${one}" dir="${PROOF_WORDS[one].direction}">${said(shown, one)}</section>`);
   return documentOf(shown, "en", html`${parts}`);
 }
 

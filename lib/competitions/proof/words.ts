@@ -95,7 +95,8 @@ export const PROOF_WORDS: Record<RuleLanguage, ProofWords> = {
     reason: "Why",
     ranking: "Everybody in their place",
     check: "Check it yourself",
-    checkHelp: "Save this page, save the program below beside it, and run it with Node.js. Behind the page’s name write the SHA-256 that the house published.",
+    checkHelp:
+      "Save this page, save the program below beside it, and run it with Node.js. Behind the page’s name write the SHA-256 that the house published.",
     facts: "What the program compares",
     script: "The program",
   },
@@ -201,7 +202,8 @@ export const PROOF_WORDS: Record<RuleLanguage, ProofWords> = {
     reason: "السبب",
     ranking: "كل مشارك في مرتبته",
     check: "تحققوا بأنفسكم",
-    checkHelp: "احفظوا هذه الصفحة، واحفظوا البرنامج أدناه بجانبها، وشغّلوه بـ Node.js. بعد اسم الصفحة اكتبوا بصمة SHA-256 التي نشرها المطعم.",
+    checkHelp:
+      "احفظوا هذه الصفحة، واحفظوا البرنامج أدناه بجانبها، وشغّلوه بـ Node.js. بعد اسم الصفحة اكتبوا بصمة SHA-256 التي نشرها المطعم.",
     facts: "ما يقارنه البرنامج",
     script: "البرنامج",
   },
