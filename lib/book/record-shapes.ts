@@ -32,7 +32,8 @@ export const OF_BOOKING = "booking/";
 export const OF_PRIZE = "prize/";
 
 /** Whether a record is of an import: its id begins with its batch then. */
-export const isOfImport = ({ id, batch }: { id: string; batch: string }) => id.startsWith(`${batch}/`) && !id.startsWith(OF_BOOKING) && !id.startsWith(OF_PRIZE);
+export const isOfImport = ({ id, batch }: { id: string; batch: string }) =>
+  id.startsWith(`${batch}/`) && !id.startsWith(OF_BOOKING) && !id.startsWith(OF_PRIZE);
 
 /** Whom a decision is about, so that a record which was said before it obeys whenever it arrives. */
 export interface About {

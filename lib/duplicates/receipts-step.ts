@@ -2,7 +2,16 @@ import type Database from "better-sqlite3";
 import { byPlace } from "../book/apply-decisions";
 import { batchOfDecisions, decisionTarget } from "../book/decision-target";
 import { fold } from "../book/fold";
-import { BEFORE, type BookGuest, type Decision, isOfImport, OF_BOOKING, OF_PRIZE, type Place, type SourceRecord } from "../book/record-shapes";
+import {
+  BEFORE,
+  type BookGuest,
+  type Decision,
+  isOfImport,
+  OF_BOOKING,
+  OF_PRIZE,
+  type Place,
+  type SourceRecord,
+} from "../book/record-shapes";
 import { fieldValues } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";

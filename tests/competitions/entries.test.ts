@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { fetchEntries, listEntries, saveCompetitionStaff } from "@/lib/competitions/contract";
+import { saveCompetitionStaff } from "@/lib/competitions/contract";
+import { fetchEntries, listEntries } from "@/lib/competitions/entries/contract";
 import { hubFile } from "@/lib/db/files";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -182,7 +183,7 @@ it("hostile comments are texts, whatever they hold", async () => {
     "\u202Egnp.exe @c",
     "مرحبا 🎉👨‍👩‍👧 @d",
     '=HYPERLINK("http://x") @e',
-    "${process.env} {name} %s @f",
+    `\${process.env} {name} %s @f`,
     "'; DROP TABLE competition_entry; -- @g",
   ];
   await paste(id, table(hostile.map((text, index) => [String(index), `user${index}`, text, "2023-09-12T10:00:00Z"] as const)));

@@ -1,14 +1,7 @@
 import { expect } from "vitest";
 import type { BodyInputOf } from "@/lib/api/endpoint";
-import {
-  bringEntries,
-  drawCompetition,
-  lockCompetition,
-  makeCompetition,
-  openCompetition,
-  pasteEntries,
-  stepCompetition,
-} from "@/lib/competitions/contract";
+import { drawCompetition, lockCompetition, makeCompetition, openCompetition, stepCompetition } from "@/lib/competitions/contract";
+import { bringEntries, pasteEntries } from "@/lib/competitions/entries/contract";
 import type { DecidedState } from "@/lib/competitions/states";
 import { clockAt } from "../support/clocks";
 import { type CallOptions, call, type Person } from "../support/house";

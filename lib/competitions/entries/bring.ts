@@ -14,10 +14,10 @@ import { env } from "../../env";
 import { AppError } from "../../errors";
 import { fileOfForm } from "../../http/form-file";
 import { sha256Of } from "../../menu-versions/files";
-import { bringEntries as contract, LARGEST_FILE, type TakenComments } from "../contract";
 import { isBeforeLock, stateInWords } from "../states";
 import { requireAllOf, visibleCompetition } from "../visible";
 import { commentsOfPost } from "./comments-call";
+import { bringEntries as contract, LARGEST_FILE, type TakenComments } from "./contract";
 import type { TakeCommentsInput } from "./take-step";
 
 /** @returns the post's media id @throws AppError `not_found`, `branch_forbidden`, `conflict` after the lock */

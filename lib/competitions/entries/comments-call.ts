@@ -3,7 +3,7 @@ import { cleanParagraphs } from "../../clean-text";
 import { env } from "../../env";
 import { AppError } from "../../errors";
 import { log } from "../../log";
-import { MOST_COMMENTS } from "../contract";
+import { MOST_COMMENTS } from "./contract";
 import type { SeenComment } from "./judge";
 import { userNameOf } from "./user-names";
 

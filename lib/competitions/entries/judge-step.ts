@@ -1,7 +1,7 @@
 import { bulkRead } from "../../db/bulk-read";
-import type { ListedComments } from "../contract";
 import { competitionById } from "../rows";
 import type { Counts } from "../shapes";
+import type { ListedComments } from "./contract";
 import type { JudgedComment, Removal } from "./judge";
 import { countsIn } from "./stored-comments";
 

@@ -102,7 +102,7 @@ function readTable(text: string, separator: string, columns: Columns, timeZone: 
       continue;
     }
     const id = columns.id === undefined ? null : idOf(cell("id"));
-    if (id !== null && id.wrong) reading.refuse(line, id.wrong);
+    if (id?.wrong) reading.refuse(line, id.wrong);
     else reading.take(line, { id: id?.id ?? null, username: cell("username"), text: cell("text"), commented_at });
   }
   return reading.read;

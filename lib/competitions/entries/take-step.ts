@@ -4,10 +4,10 @@ import type { WriteBy } from "../../db/actor";
 import { bulkWrite } from "../../db/bulk-write";
 import { AppError } from "../../errors";
 import { failpoint } from "../../test-hooks";
-import { MOST_COMMENTS, type TakenComments } from "../contract";
 import { sha256 } from "../draw/canonical";
 import { competitionById, toldOf } from "../rows";
 import { isBeforeLock, stateInWords } from "../states";
+import { MOST_COMMENTS, type TakenComments } from "./contract";
 import type { SeenComment } from "./judge";
 import { type ReadComments, readComments } from "./read-comments";
 

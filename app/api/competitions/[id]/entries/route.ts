@@ -1,5 +1,5 @@
-import { bringEntries, listEntries } from "@/lib/competitions/contract";
 import { bringEntries as bring } from "@/lib/competitions/entries/bring";
+import { bringEntries, listEntries } from "@/lib/competitions/entries/contract";
 import { listEntries as list } from "@/lib/competitions/show";
 import { route } from "@/lib/http/route";
 

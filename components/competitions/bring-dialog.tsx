@@ -1,0 +1,121 @@
+import { Button, FileButton, Textarea } from "@mantine/core";
+import { FileUp, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { FormDialog } from "@/components/loyalty/form-dialog";
+import { changeFailure } from "@/components/ui/change-failure";
+import { AUTO_DIR } from "@/components/ui/input-direction";
+import { toast } from "@/components/ui/toast";
+import { COMPETITION_TEXTS as TEXTS } from "@/lib/competitions/competition-texts";
+import type { OpenedCompetition } from "@/lib/competitions/contract";
+import type { TakenComments } from "@/lib/competitions/entries/contract";
+import styles from "./competitions.module.css";
+import { useBring, useFetchComments, usePaste } from "./queries";
+import { useTyped } from "./typed";
+
+interface Props {
+  opened: OpenedCompetition;
+  /** The server reads comments by the official call. */
+  canFetch: boolean;
+  onClose: () => void;
+}
+
+/** Comments come in: pasted, as a file, or by the official call. Lines that say none are named, and the dialog stays for them. */
+export function BringDialog({ opened, canFetch, onClose }: Props) {
+  const { id, media_id } = opened.competition;
+  const [typed, setTyped, forget] = useTyped(`paste_${id}`, "");
+  const [taken, setTaken] = useState<TakenComments | null>(null);
+  const paste = usePaste(id);
+  const bring = useBring(id);
+  const fetching = useFetchComments(id);
+  const error = paste.error ?? bring.error ?? fetching.error;
+  const isSaving = paste.isPending || bring.isPending || fetching.isPending;
+  const done = (answer: TakenComments) => {
+    toast.success(answer.message);
+    if (answer.wrong_count === 0) onClose();
+    else setTaken(answer);
+  };
+  const begin = () => {
+    setTaken(null);
+    for (const one of [paste, bring, fetching]) one.reset();
+  };
+  const takeFile = (file: File | null) => {
+    begin();
+    if (file) bring.mutate(file, { onSuccess: done });
+  };
+  return (
+    <FormDialog
+      title={TEXTS.bring}
+      submit="Bring in what is pasted"
+      isReady={typed.trim() !== ""}
+      isSaving={isSaving}
+      problem={error ? changeFailure(error, "", TEXTS.shows) : null}
+      onClose={onClose}
+      onSubmit={() => {
+        begin();
+        paste.mutate(typed, {
+          onSuccess: (answer) => {
+            forget();
+            done(answer);
+          },
+        });
+      }}
+    >
+      <p>{TEXTS.bringHelp}</p>
+      <div className={styles.actions}>
+        <FileButton onChange={takeFile} accept=".csv,.txt,.tsv,text/csv,text/plain">
+          {(opener) => (
+            <Button
+              {...opener}
+              variant="default"
+              loading={bring.isPending}
+              leftSection={<FileUp size={18} strokeWidth={1.75} aria-hidden />}
+            >
+              Choose a file
+            </Button>
+          )}
+        </FileButton>
+        {canFetch && media_id !== "" && (
+          <Button
+            variant="default"
+            loading={fetching.isPending}
+            leftSection={<RefreshCw size={18} strokeWidth={1.75} aria-hidden />}
+            onClick={() => {
+              begin();
+              fetching.mutate(null, { onSuccess: done });
+            }}
+          >
+            Read them from Instagram
+          </Button>
+        )}
+      </div>
+      {canFetch && <p className={styles.facts}>{TEXTS.ads}</p>}
+      <Textarea
+        label="Or paste the comments"
+        {...AUTO_DIR}
+        autosize
+        minRows={5}
+        maxRows={12}
+        maxLength={400_000}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value)}
+      />
+      {taken && <Wrong taken={taken} />}
+    </FormDialog>
+  );
+}
+
+function Wrong({ taken: { message, wrong, wrong_count } }: { taken: TakenComments }) {
+  return (
+    <div role="alert" className={styles.body}>
+      <p>{message}</p>
+      <ul className={styles.list}>
+        {wrong.map(({ line, reason }) => (
+          <li key={line} className={styles.facts}>
+            Line {line}: {reason}
+          </li>
+        ))}
+      </ul>
+      {wrong_count > wrong.length && <p className={styles.facts}>And {wrong_count - wrong.length} more.</p>}
+    </div>
+  );
+}
