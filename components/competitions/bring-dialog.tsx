@@ -9,7 +9,7 @@ import { COMPETITION_TEXTS as TEXTS } from "@/lib/competitions/competition-texts
 import type { OpenedCompetition } from "@/lib/competitions/contract";
 import type { TakenComments } from "@/lib/competitions/entries/contract";
 import styles from "./competitions.module.css";
-import { useBring, useFetchComments, usePaste } from "./queries";
+import { useBring, useFetchComments } from "./queries";
 import { useTyped } from "./typed";
 
 interface Props {
@@ -24,11 +24,10 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
   const { id, media_id } = opened.competition;
   const [typed, setTyped, forget] = useTyped(`paste_${id}`, "");
   const [taken, setTaken] = useState<TakenComments | null>(null);
-  const paste = usePaste(id);
   const bring = useBring(id);
   const fetching = useFetchComments(id);
-  const error = paste.error ?? bring.error ?? fetching.error;
-  const isSaving = paste.isPending || bring.isPending || fetching.isPending;
+  const error = bring.error ?? fetching.error;
+  const isSaving = bring.isPending || fetching.isPending;
   const done = (answer: TakenComments) => {
     toast.success(answer.message);
     if (answer.wrong_count === 0) onClose();
@@ -36,11 +35,11 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
   };
   const begin = () => {
     setTaken(null);
-    for (const one of [paste, bring, fetching]) one.reset();
+    for (const one of [bring, fetching]) one.reset();
   };
   const takeFile = (file: File | null) => {
     begin();
-    if (file) bring.mutate(file, { onSuccess: done });
+    if (file) bring.mutate({ file, source: "file" }, { onSuccess: done });
   };
   return (
     <FormDialog
@@ -52,12 +51,15 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
       onClose={onClose}
       onSubmit={() => {
         begin();
-        paste.mutate(typed, {
-          onSuccess: (answer) => {
-            forget();
-            done(answer);
+        bring.mutate(
+          { file: new File([typed], "pasted.txt"), source: "paste" },
+          {
+            onSuccess: (answer) => {
+              forget();
+              done(answer);
+            },
           },
-        });
+        );
       }}
     >
       <p>{TEXTS.bringHelp}</p>

@@ -83,12 +83,10 @@ export const useStep = (id: string) =>
 
 export const useBring = (id: string) =>
   useDone(
-    (file: File, idempotencyKey) => call(entries.bringEntries, { params: { id }, file, idempotencyKey }),
-    ({ name, size, lastModified }) => [name, size, lastModified],
+    ({ file, source }: { file: File; source: "file" | "paste" }, idempotencyKey) =>
+      call(entries.bringEntries, { params: { id }, query: { source }, file, idempotencyKey }),
+    ({ file: { name, size, lastModified }, source }) => [name, size, source === "file" && lastModified, source],
   );
-
-export const usePaste = (id: string) =>
-  useDone((text: string, idempotencyKey) => call(entries.pasteEntries, { params: { id }, body: { text }, idempotencyKey }));
 
 export const useFetchComments = (id: string) =>
   useDone((_: null, idempotencyKey) => call(entries.fetchEntries, { params: { id }, idempotencyKey }));

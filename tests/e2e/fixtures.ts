@@ -150,7 +150,9 @@ export async function signIn(page: Page, who: { username: string } = ADMIN, to =
  * in the middle of that.
  */
 export async function goOn(page: Page, address: string): Promise<void> {
-  await page.waitForFunction(() => !history.state?.daftarLayers && !document.querySelector("[role=dialog], [role=alertdialog], [role=menu]"));
+  await page.waitForFunction(
+    () => !history.state?.daftarLayers && !document.querySelector("[role=dialog], [role=alertdialog], [role=menu]"),
+  );
   await page.goto(address);
 }
 

@@ -35,14 +35,14 @@ async function take(id: string, source: TakeCommentsInput["source"], from: TakeC
   return hub.bulk<TakenComments>(by, "take-comments", input);
 }
 
-/** Takes comments that somebody pasted. */
-export async function pasteEntries(id: string, text: string, by: WriteBy, caller: Caller): Promise<TakenComments> {
-  await requireTaking(id, caller);
-  return take(id, "paste", { text }, by);
-}
-
 /** Takes the comments of a file, which goes to the disk while it comes in, and away again. */
-export async function bringEntries(id: string, request: Request, by: WriteBy, caller: Caller): Promise<TakenComments> {
+export async function bringEntries(
+  id: string,
+  request: Request,
+  source: "file" | "paste",
+  by: WriteBy,
+  caller: Caller,
+): Promise<TakenComments> {
   await requireTaking(id, caller);
   const folder = path.join(dataDir(), FOLDERS.uploads);
   await mkdir(folder, { recursive: true });
@@ -59,7 +59,7 @@ export async function bringEntries(id: string, request: Request, by: WriteBy, ca
     if (by.receipt) by.receipt.body_hash += ` ${await sha256Of(upload)}`; // the key is this call's own together with the file alone
     const { sql } = await hubStore();
     const earlier = by.receipt && findReceipt(sql, by.receipt);
-    return earlier ? contract.answer.parse(earlier.answer) : await take(id, "file", { upload }, by);
+    return earlier ? contract.answer.parse(earlier.answer) : await take(id, source, { upload }, by);
   } finally {
     await rm(upload, { force: true });
   }

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
-import { cleanParagraphs, cleanText } from "../../clean-text";
+import { cleanText } from "../../clean-text";
 import { COMPETITION_RIGHTS } from "../rights";
 import { REMOVALS } from "./judge";
 
@@ -28,32 +28,17 @@ export const bringEntries = endpoint({
   method: "POST",
   path: "/competitions/{id}/entries",
   summary:
-    "Bring comments in: a CSV file with the columns username and text, and id and timestamp where there are, as the form's field `file`.",
+    "Bring comments in as the form's field `file`: a CSV file with the columns username and text, and id and timestamp where there are, or lines that begin with a user's name.",
   permission: edit,
   reads: "file",
   takesLong: true,
   perMinute: 20,
   limit: LARGEST_FILE,
   params: byId,
+  /** Whether somebody chose a file, or pasted what is in it. */
+  query: z.strictObject({ source: z.enum(["file", "paste"]).default("file") }),
   answer: taken,
 });
-
-export const pasteEntries = endpoint({
-  method: "POST",
-  path: "/competitions/{id}/entries/paste",
-  summary: "Bring comments in that somebody pasted: a table with a header, or lines that begin with a user's name.",
-  permission: edit,
-  takesLong: true,
-  perMinute: 20,
-  params: byId,
-  body: z.strictObject({ text: z.string().overwrite(cleanTable).min(1, "Paste the comments first.").max(400_000) }),
-  answer: taken,
-});
-
-/** Lines and tabs stay: they are the table. */
-function cleanTable(text: string): string {
-  return text.includes("\t") ? text.trim() : cleanParagraphs(text);
-}
 
 export const fetchEntries = endpoint({
   method: "POST",

@@ -20,8 +20,8 @@ export interface TakeCommentsInput {
   /** ISO 8601. */
   at: string;
   timeZone: string;
-  /** What was brought in: a file on the disk, a text, or comments as the official call gave them. */
-  from: { upload: string } | { text: string } | { comments: SeenComment[] };
+  /** What was brought in: a file on the disk, or comments as the official call gave them. */
+  from: { upload: string } | { comments: SeenComment[] };
 }
 
 /** Takes comments in, in a thread: those that are there are counted, and one with another text stands beside what was seen before. */
@@ -48,7 +48,7 @@ export function takeComments({ file, by, id, source, at, timeZone, from }: TakeC
 
 function readFrom(from: TakeCommentsInput["from"], timeZone: string): ReadComments {
   if ("comments" in from) return { comments: from.comments, wrong: [], wrong_count: 0 };
-  return readComments("text" in from ? from.text : decoded(readFileSync(from.upload)), timeZone);
+  return readComments(decoded(readFileSync(from.upload)), timeZone);
 }
 
 /** UTF-8, or the UTF-16 that spreadsheets call Unicode. @throws AppError `invalid_request` */

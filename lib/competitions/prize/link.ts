@@ -35,9 +35,14 @@ export async function linkWinner(
     requireUnderWay(row);
     requirePlace(row, body, caller);
     const places = placesOf(hub.sql, id);
-    const { position, username, voucher_id, linked_at } = placeIn(places, place);
+    const { position, username, voucher_id, linked_at, guest_branch: place_branch } = placeIn(places, place);
     if (!winnersNow(places, row.winners).some((one) => one.id === place))
       throw new AppError("conflict", "Only a winner who counts now is given a prize. Nothing was changed.");
+    if (place_branch !== "" && place_branch !== body.branch)
+      throw new AppError(
+        "conflict",
+        `This winner is a guest of ${branchName(place_branch)} already. Nothing was changed. Correct the name or the number there.`,
+      );
     if (voucher_id !== "") throw new AppError("conflict", "The voucher is issued already in this guest’s name. Nothing was changed.");
     const { branch: guest_branch, name: guest_name, phones: guest_phones, language: guest_language } = body;
     const at = timestamp();

@@ -24,8 +24,10 @@ export async function publishWinners(branch: BranchKey): Promise<void> {
   if (taken.length === 0) return;
   await hub.write(by, async (tx) => {
     for (const { id, version, guest_id, is_new } of taken) {
-      const data = { guest_taken: version, guest_id, is_new };
-      await tx.competitionPlace.updateMany({ where: { id, guest_branch: branch, guest_taken: { lt: version } }, data });
+      const where = { id, guest_branch: branch, guest_taken: { lt: version } };
+      // Whether they were new is known when the book hears of them first.
+      await tx.competitionPlace.updateMany({ where: { ...where, guest_taken: 0 }, data: { is_new } });
+      await tx.competitionPlace.updateMany({ where, data: { guest_taken: version, guest_id } });
     }
     return { answer: undefined, happened: [] };
   });

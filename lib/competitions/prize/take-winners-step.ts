@@ -21,7 +21,7 @@ export interface TakeWinnersInput {
   countryCode: string;
 }
 
-/** Up to which version the book has each winner now, which guest they are in it, and whether it knew nobody of that number and name. */
+/** Up to which version the book has each winner now, which guest they are in it, and whether nothing else speaks of them there. */
 export interface TakenWinner {
   id: string;
   version: number;
@@ -40,7 +40,8 @@ interface Due {
 
 const DUE = `SELECT id, guest_version, guest_name, guest_phones, guest_language, linked_at FROM competition_place
   WHERE guest_branch = ? AND guest_taken < guest_version AND guest_phones <> '' ORDER BY id LIMIT 200`;
-const GUEST = "SELECT c.id, c.added_at FROM source_record r JOIN contact c ON c.seq = r.contact_seq WHERE r.id = ?";
+const GUEST = `SELECT c.id, NOT c.is_before AND NOT EXISTS (SELECT 1 FROM source_record o WHERE o.contact_seq = c.seq AND o.id <> r.id) AS is_new
+  FROM source_record r JOIN contact c ON c.seq = r.contact_seq WHERE r.id = ?`;
 const VERSION = "SELECT version FROM source_record WHERE id = ?";
 
 const recordOfPrize = (id: string) => `${OF_PRIZE}${id}`;
@@ -72,10 +73,10 @@ export function takeWinners({ file, hub, branch, by, hours, countryCode }: TakeW
     });
     const { first_seq, last_seq, ...counts } = countsOf(publish(database, { records, gone: [] }, { hours, say, why: "merge" }));
     failpoint("take-winners:written");
-    const guest = database.prepare<[string], { id: string; added_at: string }>(GUEST);
-    const answer = due.map(({ id, guest_version, linked_at }): TakenWinner => {
+    const guest = database.prepare<[string], { id: string; is_new: number }>(GUEST);
+    const answer = due.map(({ id, guest_version }): TakenWinner => {
       const found = guest.get(recordOfPrize(id));
-      return { id, version: guest_version, guest_id: found?.id ?? "", is_new: found?.added_at === linked_at };
+      return { id, version: guest_version, guest_id: found?.id ?? "", is_new: found?.is_new === 1 };
     });
     const payload = { ...counts, first_seq, last_seq, winners: records.length };
     return { answer, happened: [{ kind: "winners.taken" as const, subjects: [], payload }] };

@@ -5,4 +5,4 @@ import { route } from "@/lib/http/route";
 
 export const GET = route(listEntries, ({ params, query, ...caller }) => list(params.id, query, caller));
 
-export const POST = route(bringEntries, ({ params, request, by, ...caller }) => bring(params.id, request, by, caller));
+export const POST = route(bringEntries, ({ params, request, query, by, ...caller }) => bring(params.id, request, query.source, by, caller));
