@@ -23,24 +23,7 @@ interface Props {
 export function BringDialog({ opened, canFetch, onClose }: Props) {
   const { id, media_id } = opened.competition;
   const [typed, setTyped, forget] = useTyped(`paste_${id}`, "");
-  const [taken, setTaken] = useState<TakenComments | null>(null);
-  const bring = useBring(id);
-  const fetching = useFetchComments(id);
-  const error = bring.error ?? fetching.error;
-  const isSaving = bring.isPending || fetching.isPending;
-  const done = (answer: TakenComments) => {
-    toast.success(answer.message);
-    if (answer.wrong_count === 0) onClose();
-    else setTaken(answer);
-  };
-  const begin = () => {
-    setTaken(null);
-    for (const one of [bring, fetching]) one.reset();
-  };
-  const takeFile = (file: File | null) => {
-    begin();
-    if (file) bring.mutate({ file, source: "file" }, { onSuccess: done });
-  };
+  const { taken, isSaving, error, bringFile, fetchThem } = useBringing(id, onClose);
   return (
     <FormDialog
       title={TEXTS.bring}
@@ -49,29 +32,13 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
       isSaving={isSaving}
       problem={error ? changeFailure(error, "", TEXTS.shows) : null}
       onClose={onClose}
-      onSubmit={() => {
-        begin();
-        bring.mutate(
-          { file: new File([typed], "pasted.txt"), source: "paste" },
-          {
-            onSuccess: (answer) => {
-              forget();
-              done(answer);
-            },
-          },
-        );
-      }}
+      onSubmit={() => bringFile(new File([typed], "pasted.txt"), "paste", forget)}
     >
       <p>{TEXTS.bringHelp}</p>
       <div className={styles.actions}>
-        <FileButton onChange={takeFile} accept=".csv,.txt,.tsv,text/csv,text/plain">
+        <FileButton onChange={(file) => file && bringFile(file, "file")} accept=".csv,.txt,.tsv,text/csv,text/plain">
           {(opener) => (
-            <Button
-              {...opener}
-              variant="default"
-              loading={bring.isPending}
-              leftSection={<FileUp size={18} strokeWidth={1.75} aria-hidden />}
-            >
+            <Button {...opener} variant="default" disabled={isSaving} leftSection={<FileUp size={18} strokeWidth={1.75} aria-hidden />}>
               Choose a file
             </Button>
           )}
@@ -79,12 +46,9 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
         {canFetch && media_id !== "" && (
           <Button
             variant="default"
-            loading={fetching.isPending}
+            disabled={isSaving}
             leftSection={<RefreshCw size={18} strokeWidth={1.75} aria-hidden />}
-            onClick={() => {
-              begin();
-              fetching.mutate(null, { onSuccess: done });
-            }}
+            onClick={fetchThem}
           >
             Read them from Instagram
           </Button>
@@ -104,6 +68,44 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
       {taken && <Wrong taken={taken} />}
     </FormDialog>
   );
+}
+
+/** @param onDone where every line was read */
+function useBringing(id: string, onDone: () => void) {
+  const [taken, setTaken] = useState<TakenComments | null>(null);
+  const bring = useBring(id);
+  const fetching = useFetchComments(id);
+  const done = (answer: TakenComments) => {
+    toast.success(answer.message);
+    if (answer.wrong_count === 0) onDone();
+    else setTaken(answer);
+  };
+  const begin = () => {
+    setTaken(null);
+    bring.reset();
+    fetching.reset();
+  };
+  return {
+    taken,
+    isSaving: bring.isPending || fetching.isPending,
+    error: bring.error ?? fetching.error,
+    bringFile: (file: File, source: "file" | "paste", forget?: () => void) => {
+      begin();
+      bring.mutate(
+        { file, source },
+        {
+          onSuccess: (answer) => {
+            forget?.();
+            done(answer);
+          },
+        },
+      );
+    },
+    fetchThem: () => {
+      begin();
+      fetching.mutate(null, { onSuccess: done });
+    },
+  };
 }
 
 function Wrong({ taken: { message, wrong, wrong_count } }: { taken: TakenComments }) {

@@ -15,15 +15,8 @@ import { useProofFile } from "./queries";
 /** What was fixed when the list was locked, and where everybody checks it. */
 export function ProofBox({ opened: { competition, proof_url } }: { opened: OpenedCompetition }) {
   const { timeZone } = useAppSettings();
-  const file = useProofFile();
   const { id, lock, drawn, draws_at } = competition;
   if (!lock) return null;
-  const copy = async (text: string, what: string) => {
-    if (await copyText(text)) toast.success(`${what} is copied.`);
-    else toast.error("This device did not let it be copied. Select and copy it by hand.");
-  };
-  const save = () =>
-    file.mutate(id, { onSuccess: saveFile, onError: (error) => toast.error(failureText(error, "The proof could not be loaded.")) });
   return (
     <section className={styles.box} aria-labelledby="competition-proof">
       <h2 id="competition-proof" className={styles.title}>
@@ -54,37 +47,41 @@ export function ProofBox({ opened: { competition, proof_url } }: { opened: Opene
           </p>
         </>
       )}
-      <div className={styles.actions}>
-        <Button
-          variant="default"
-          leftSection={<Copy size={18} strokeWidth={1.75} aria-hidden />}
-          onClick={() => void copy(lock.sha256, "The SHA-256")}
-        >
-          Copy the SHA-256
-        </Button>
-        <Button
-          variant="default"
-          loading={file.isPending}
-          leftSection={<Download size={18} strokeWidth={1.75} aria-hidden />}
-          onClick={save}
-        >
-          Download the proof
-        </Button>
-        {proof_url && (
-          <Button
-            component="a"
-            href={proof_url}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            leftSection={<ExternalLink size={18} strokeWidth={1.75} aria-hidden />}
-          >
-            Open the public page
-          </Button>
-        )}
-      </div>
+      <ProofActions id={id} sha256={lock.sha256} address={proof_url} />
       {!proof_url && <p className={styles.facts}>{TEXTS.publicUrl}</p>}
     </section>
+  );
+}
+
+function ProofActions({ id, sha256, address }: { id: string; sha256: string; address: string | null }) {
+  const file = useProofFile();
+  const copy = async () => {
+    if (await copyText(sha256)) toast.success("The SHA-256 is copied.");
+    else toast.error("This device did not let it be copied. Select and copy it by hand.");
+  };
+  const save = () =>
+    file.mutate(id, { onSuccess: saveFile, onError: (error) => toast.error(failureText(error, "The proof could not be loaded.")) });
+  return (
+    <div className={styles.actions}>
+      <Button variant="default" leftSection={<Copy size={18} strokeWidth={1.75} aria-hidden />} onClick={() => void copy()}>
+        Copy the SHA-256
+      </Button>
+      <Button variant="default" loading={file.isPending} leftSection={<Download size={18} strokeWidth={1.75} aria-hidden />} onClick={save}>
+        Download the proof
+      </Button>
+      {address && (
+        <Button
+          component="a"
+          href={address}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          leftSection={<ExternalLink size={18} strokeWidth={1.75} aria-hidden />}
+        >
+          Open the public page
+        </Button>
+      )}
+    </div>
   );
 }
 
