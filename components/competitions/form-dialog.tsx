@@ -270,7 +270,7 @@ function Rules({ form, set }: FieldsProps) {
           autosize
           minRows={2}
           maxRows={10}
-          maxLength={4_000}
+          maxLength={2_000}
           value={form[language]}
           onChange={(event) => set({ [language]: event.currentTarget.value })}
         />

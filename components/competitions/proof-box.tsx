@@ -93,7 +93,7 @@ export function RulesBox({ opened: { competition } }: { opened: OpenedCompetitio
         Rules
       </h2>
       {RULE_LANGUAGES.map((language) => (
-        <details key={language}>
+        <details key={language} className={styles.fold}>
           <summary>{RULE_LANGUAGE_NAMES[language]}</summary>
           <p className={styles.text} lang={language} dir={language === "ar" ? "rtl" : "ltr"}>
             {wholeRules(competition.rules, language)}

@@ -1,5 +1,6 @@
 import type { CompetitionEvents } from "../competition-events";
 
+const counted = (number: number, noun: string) => `${number} ${noun}${number === 1 ? "" : "s"}`;
 const plainName = (name: string) => name.toLowerCase().replaceAll("_", " ");
 
 /** What happened to competitions, in words. */
@@ -28,7 +29,7 @@ export const COMPETITION_KINDS: {
   "competition.drawn": {
     group: "competitions",
     what: (p) =>
-      `Drew ${p.title}: ${p.winners} winners and ${p.reserves} reserves, by ${p.round === null ? "the secret" : `round ${p.round}`}`,
+      `Drew ${p.title}: ${counted(p.winners, "winner")} and ${counted(p.reserves, "reserve")}, by ${p.round === null ? "the secret" : `round ${p.round}`}`,
   },
   "competition.disqualified": {
     group: "competitions",

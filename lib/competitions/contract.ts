@@ -203,7 +203,7 @@ export const linkWinner = endpoint({
   params: byPlace,
   body: z.strictObject({
     version,
-    branch: z.string().refine(isRestaurant, "Choose a restaurant."),
+    branch: z.string().max(60).refine(isRestaurant, "Choose a restaurant."),
     name: z.string().overwrite(cleanText).min(1, "Write the guest's name.").max(200),
     phones: z.string().overwrite(cleanPhones).min(1, "Write the guest's number.").max(400),
     language: z.enum(["", "ar", "fr", "en"]).default(""),

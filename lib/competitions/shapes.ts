@@ -6,13 +6,14 @@ import { REMOVALS } from "./entries/judge";
 import { userNameOf } from "./entries/user-names";
 import { STATES } from "./states";
 
-const ownWords = z.string().overwrite(cleanParagraphs).max(4_000, "The rules in one language have at most 4,000 characters.");
+const ownWords = z.string().overwrite(cleanParagraphs).max(2_000, "The rules in one language have at most 2,000 characters.");
 
 export const rulesText = z.strictObject({ ar: ownWords.default(""), fr: ownWords.default(""), en: ownWords.default("") });
 
 /** A user of Instagram, however it was written. */
 export const userName = z
   .string()
+  .max(60)
   .overwrite((written) => userNameOf(written) ?? cleanText(written))
   .refine(
     (name) => userNameOf(name) !== null,
@@ -40,14 +41,14 @@ const postUrl = z
   .max(300)
   .refine(
     (text) => text === "" || /^https:\/\/(www\.)?instagram\.com\/[\w/.-]+(\?[\w=&%.-]*)?$/.test(text),
-    "Write the post’s address as https://www.instagram.com/p/…",
+    "Write the post’s address as Instagram shows it: it begins with https://www.instagram.com/ and holds no more than the post.",
   );
 
 /** What somebody says of a competition. */
 export const competitionInput = {
   title: z.string().overwrite(cleanName).min(1, "Give the competition a title.").max(120),
   /** An empty list stands for every restaurant. */
-  branches: z.array(z.string().refine(isRestaurant, "There is no such restaurant.")).max(60),
+  branches: z.array(z.string().max(60).refine(isRestaurant, "There is no such restaurant.")).max(60),
   post_url: postUrl,
   /** By which the official call names the post. */
   media_id: z

@@ -1029,7 +1029,7 @@ describe.each(ofToday(WITH_TEXTS, DAYS))("the texts of %s", (name, contract) => 
           expect({ place, status, works: status < 500 }).toEqual({ place, status, works: true });
           if (status >= 400) expect(answer.error).toMatch(/^[A-Z"].*[.!]$/s);
           const isFile = status < 400 && "gives" in contract; // which has lines
-          expect({ place, said: uncleanTextsOf(isFile ? String(answer).replaceAll("\r\n", "") : answer) }).toEqual({ place, said: [] });
+          expect({ place, said: uncleanTextsOf(isFile ? String(answer).replace(/\r?\n/g, "") : answer) }).toEqual({ place, said: [] });
         }),
       );
     }

@@ -303,6 +303,7 @@ export const HANDS_OUT: Record<string, string> = {
   // The short names of dishes in the house's own lists: they open nothing.
   "GET /menus/versions/{id}/prices": "the codes of dishes",
   "GET /menus/calibration": "the codes of dishes",
+  "GET /competitions/{id}": "the address of the proof, which everybody may read",
   "GET /competitions/{id}/proof": "what everybody may read of a locked competition, without a name",
   "GET /menus/versions/{id}/file": "a menu of the group or of one's branches, as guests get it",
   "GET /menus/versions/{id}/pages/{page}": "a picture of its page",

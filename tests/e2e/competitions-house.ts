@@ -1,6 +1,6 @@
 import type { Page } from "playwright/test";
 import { AFTER_CLOSE, CLOSES_AT, DRAWS_AT, OPENS_AT, people, ROUND_IS_THERE, ROUNDS, WHILE_OPEN } from "../competitions/rounds";
-import { expect, type House } from "./fixtures";
+import { expect, type House, signIn } from "./fixtures";
 import { JSON_BODY } from "./house";
 
 export { AFTER_CLOSE, people, ROUND_IS_THERE, ROUNDS, WHILE_OPEN };
@@ -42,3 +42,22 @@ export async function competitionOf(house: House, upTo: "OPEN" | "CLOSED" | "LOC
 
 /** The browser's own dialog. */
 export const openDialog = (page: Page) => page.locator("dialog[open]").last();
+
+/** Every screen of competitions, one after the other. */
+export async function everyScreen(page: Page, house: House, look: (what: string) => Promise<void>): Promise<void> {
+  const id = await competitionOf(house, "DRAWN");
+  await signIn(page, undefined, "/competitions");
+  await expect(page.getByRole("button", { name: /Autumn dinner/ })).toBeVisible();
+  await look("the list");
+  await page.getByRole("button", { name: "New competition" }).click();
+  await expect(openDialog(page).getByLabel("Title")).toBeVisible();
+  await look("the form");
+  await openDialog(page).getByRole("button", { name: "Cancel" }).click();
+  await page.goto(`/competitions?id=${id}`);
+  await expect(page.getByRole("list", { name: "Winners and reserves" })).toBeVisible();
+  await look("a drawn competition");
+  await page.getByRole("button", { name: "Say which guest this is" }).first().click();
+  await expect(openDialog(page).getByLabel("Phone")).toBeVisible();
+  await look("the guest");
+  await openDialog(page).getByRole("button", { name: "Cancel" }).click();
+}
