@@ -6,6 +6,7 @@ import { ROUTES } from "./app/generated/routes";
 import { endAllSharing } from "./lib/assist/end-expired-sessions";
 import { sealTrail } from "./lib/audit/anchor-chain";
 import { bySystem } from "./lib/db/actor";
+import { startPublishingWinners } from "./lib/competitions/prize/publish-winners";
 import { isThreads } from "./lib/db/bulk-steps";
 import { leaveCleanStop, takeCleanStop } from "./lib/db/clean-stop";
 import { startDailyBackups } from "./lib/db/daily-backup";
@@ -15,6 +16,7 @@ import { migratedInWords } from "./lib/db/migrations-at-start";
 import { lockDataFolder, type ServerLock } from "./lib/db/server-lock";
 import { startLooking } from "./lib/duplicates/look";
 import { env, VERSION } from "./lib/env";
+import { answerGuest } from "./lib/guests-pages";
 import { createAssistSockets } from "./lib/http/assist-socket";
 import { writePolls } from "./lib/http/call-log";
 import { createDispatcher } from "./lib/http/dispatch";
@@ -32,7 +34,6 @@ import { startSweeping } from "./lib/queue/leases/leases";
 import { startComparisons } from "./lib/rebuild/compare";
 import { writeRefusals } from "./lib/refusals";
 import { startKeeping } from "./lib/reservations/keeper";
-import { answerReserve } from "./lib/reservations/public/pages";
 import { startRetention } from "./lib/retention/nightly";
 import { startLapsing } from "./lib/rewards/lapse";
 import { start } from "./lib/start";
@@ -79,6 +80,7 @@ function beginRoutines(): void {
     startCheckingBalances(),
     startExpiring(),
     startLapsing(),
+    startPublishingWinners(),
     stopImports,
   ];
   void goOnWithImports();
@@ -138,7 +140,7 @@ function speakToNobody(): void {
 function openToGuests(): Server | undefined {
   const { PUBLIC_PORT, HOST } = env();
   if (PUBLIC_PORT === undefined) return undefined;
-  const server = createPublicServer(createPublicDispatcher(ROUTES, answerReserve));
+  const server = createPublicServer(createPublicDispatcher(ROUTES, answerGuest));
   server.on("error", (error) => {
     console.error(listenFailure(error, PUBLIC_PORT, "PUBLIC_PORT"));
     process.exit(1);

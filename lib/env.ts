@@ -69,6 +69,12 @@ function isBase(text: string): boolean {
   return username === "" && password === "" && search === "" && hash === "";
 }
 
+/** An address below which the server asks for something; without name and password. */
+const webBase = z
+  .string()
+  .transform((text) => text.replace(/\/+$/, ""))
+  .refine(isBase, "Write an address, for example https://api.drand.sh: no name, no password, nothing behind a question mark.");
+
 /** Headers that calls and browsers use already. */
 const OUR_HEADERS = [
   "authorization",
@@ -134,6 +140,9 @@ const schema = z.object({
   WORKER_TOKEN: setting(z.string().min(32, "Use at least 32 characters.").optional()),
   WHATSAPP_APP_SECRET: setting(z.string().min(16, "Use the app's secret as Meta shows it.").optional()),
   WHATSAPP_VERIFY_TOKEN: setting(z.string().min(16, "Use at least 16 characters.").optional()),
+  INSTAGRAM_TOKEN: setting(z.string().min(16, "Use the access token as Meta shows it.").optional()),
+  INSTAGRAM_GRAPH_URL: setting(webBase.default("https://graph.facebook.com/v23.0")),
+  DRAND_URL: setting(webBase.optional()),
   CORS_ORIGINS: setting(
     z
       .string()

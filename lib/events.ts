@@ -1,3 +1,4 @@
+import type { CompetitionEvents } from "./competition-events";
 import type { Change } from "./event-change";
 import type { ExportNoted } from "./export-formats";
 import type { LoyaltyEvents } from "./loyalty-events";
@@ -47,7 +48,7 @@ export interface TakenFigures {
 }
 
 /** Each kind of event with its payload. */
-export interface EventPayloads extends ReservationEvents, LoyaltyEvents, MenuEvents {
+export interface EventPayloads extends ReservationEvents, LoyaltyEvents, MenuEvents, CompetitionEvents {
   // Table stores. Subjects: the saved table's id, and the ids of the guests who came, changed or went.
   "table.saved": {
     table_name: string;

@@ -37,6 +37,8 @@ export const PERMISSIONS = {
   reservations_rules: "Reservations: change rules, tables and closed days",
   export_all_data: "All data: take guests out as a file",
   publish_menus: "Menus: decide which one guests get",
+  competitions_edit: "Competitions: make, bring comments in, lock",
+  competitions_draw: "Competitions: draw, disqualify, give the prize",
 } as const;
 
 /** Keys that the specification does not have, for what it names without saying who may: but for `SEATING` only the admin role holds them at first. */
@@ -52,6 +54,8 @@ export const OWN_KEYS = [
   "reservations_rules",
   "export_all_data",
   "publish_menus",
+  "competitions_edit",
+  "competitions_draw",
 ] as const satisfies readonly (keyof typeof PERMISSIONS)[];
 
 /** Keys that nothing checks: everybody may sign in and out. */

@@ -6,6 +6,11 @@ import { type ChangeInput, changeTogether, type UndoChangeInput, undoChange } fr
 import { type LookInput, lookAtBackup } from "../lib/backups/look-step";
 import { type BirthdayStatsInput, birthdayStats, type CelebrantsInput, celebrantsOfDate } from "../lib/birthdays/search-step";
 import { optimiseSearch } from "../lib/book/search-indexes";
+import type { DrawInput } from "../lib/competitions/draw/draw-step";
+import { type LockInput, lockList } from "../lib/competitions/draw/lock-step";
+import { type JudgeCommentsInput, judgeComments } from "../lib/competitions/entries/judge-step";
+import { type TakeCommentsInput, takeComments } from "../lib/competitions/entries/take-step";
+import { type TakeWinnersInput, takeWinners } from "../lib/competitions/prize/take-winners-step";
 import { type ContactsOfDateInput, contactsOfDate } from "../lib/date-search/search-step";
 import { type CopyStoreInput, copyStore } from "../lib/db/backup";
 import { answerWith, type BulkAnswer, type BulkStep, type BulkTask } from "../lib/db/bulk-steps";
@@ -113,6 +118,10 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "search-reservations": (input: SearchReservationsInput) => foundReservations(input),
   "measure-reservations": (input: MeasuresInput) => measureReservations(input),
   "take-bookers": (input: TakeBookersInput) => takeBookers(input),
+  "judge-comments": (input: JudgeCommentsInput) => judgeComments(input),
+  "take-comments": (input: TakeCommentsInput) => takeComments(input),
+  "lock-competition": (input: LockInput) => lockList(input),
+  "take-winners": (input: TakeWinnersInput) => takeWinners(input),
   "find-person": (input: FindPersonInput) => findPerson(input),
   "erase-person": (input: ErasePersonInput) => erasePerson(input),
   "list-people": (input: ListPeopleInput) => listPeople(input),
@@ -120,6 +129,8 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "contacts-of-date": (input: ContactsOfDateInput) => contactsOfDate(input),
   "birthdays-of-date": (input: CelebrantsInput) => celebrantsOfDate(input),
   "birthday-stats": (input: BirthdayStatsInput) => birthdayStats(input),
+  // The curve of the signatures, once a draw.
+  "draw-competition": async (input: DrawInput) => (await import("../lib/competitions/draw/draw-step")).drawList(input),
   // By far the most code, for three steps: a thread that does another begins in two thirds of the time without it.
   "open-campaign": async (input: OpenCampaignInput) => (await import("../lib/queue/birthday-campaign/campaign-step")).openCampaign(input),
   forecast: async (input: ForecastInput) => (await import("../lib/queue/forecast/forecast-step")).forecastStep(input),

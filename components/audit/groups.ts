@@ -8,6 +8,7 @@ export const GROUP_NAMES: Record<AuditGroup, string> = {
   exports: "Exports",
   tables: "Tables",
   reservations: "Reservations",
+  competitions: "Competitions",
   merges: "Merges and End of Day",
   guests: "Guests",
   vouchers: "Vouchers and points",

@@ -109,6 +109,7 @@ function whenAndHow({ kind, at, evening, branch, by, one, other }: Receipt, time
   if (kind === "hand") return `${by ?? "Somebody"} made one guest of ${called(one)} and ${called(other)}, ${dayAndTime(at, timeZone)}`;
   const where = branch === null ? "" : `, ${branchName(branch)}`;
   if (kind === "import") return `A file brought more of ${called(one)}, ${dayAndTime(at, timeZone)}${where}`;
+  if (kind === "prize") return `The winner of a competition, ${dayAndTime(at, timeZone)}${where}: ${called(other)}`;
   if (kind === "reservation")
     return `The reservation for ${evening === null ? dayAndTime(at, timeZone) : longDate(evening)}${where}: ${called(other)}`;
   return `The night’s merge took the table of ${evening === null ? dayAndTime(at, timeZone) : longDate(evening)}${where}: ${called(other)}`;

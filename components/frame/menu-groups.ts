@@ -1,7 +1,7 @@
 import { useHouseActions } from "@/components/app-base/house-actions";
 import { useMayOpen } from "@/components/app-base/session";
 import type { NavGroup } from "./nav-menu-panel";
-import { MENU_PAGES } from "./navigation";
+import { PAGES } from "./navigation";
 
 /** Of the four groups of the top bar, those that hold something for whoever is signed in. */
 export function useMenuGroups(): Record<NavGroup, boolean> {
@@ -9,7 +9,7 @@ export function useMenuGroups(): Record<NavGroup, boolean> {
   const actions = useHouseActions();
   return {
     Actions: actions.some(({ group }) => group === "Actions"),
-    Navigate: MENU_PAGES.some((page) => mayOpen(page.permission)),
+    Navigate: PAGES.some((page) => mayOpen(page.permission)),
     End: actions.some(({ group }) => group === "End"),
     Options: true,
   };

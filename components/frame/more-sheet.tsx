@@ -16,7 +16,7 @@ import { resetChoices, ServerOf, switchTo } from "./branch-server-label";
 import { Initials } from "./initials";
 import { MenuIcon } from "./menu-icon";
 import styles from "./more-sheet.module.css";
-import { MENU_PAGES, NOT_BUILT } from "./navigation";
+import { PAGES } from "./navigation";
 import { ThemeChoice } from "./theme-choice";
 
 interface Props {
@@ -109,7 +109,7 @@ function PageSection({ onClose }: { onClose: () => void }) {
   const path = usePathname();
   return (
     <Section title="Navigate">
-      {MENU_PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label, toCome }) => (
+      {PAGES.filter((page) => mayOpen(page.permission)).map(({ href, label }) => (
         <Link
           key={href}
           href={href}
@@ -122,7 +122,7 @@ function PageSection({ onClose }: { onClose: () => void }) {
           }}
         >
           <MenuIcon of={href} />
-          {label} {toCome && <small className="note">{NOT_BUILT}</small>}
+          {label}
         </Link>
       ))}
     </Section>

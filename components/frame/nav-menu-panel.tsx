@@ -10,7 +10,7 @@ import { leaveByLink } from "@/components/ui/layers";
 import type { PanelProps } from "@/components/ui/opens-panel";
 import { MenuIcon } from "./menu-icon";
 import styles from "./nav-menus.module.css";
-import { MENU_PAGES, NOT_BUILT } from "./navigation";
+import { PAGES } from "./navigation";
 import { THEMES } from "./themes";
 
 export type NavGroup = HouseAction["group"] | "Navigate";
@@ -38,8 +38,8 @@ export function NavMenuPanel({ group, onKeys, ...place }: Props) {
 function PageItems() {
   const mayOpen = useMayOpen();
   const path = usePathname();
-  const pages = MENU_PAGES.filter((page) => mayOpen(page.permission));
-  return pages.map(({ href, label, toCome }) => (
+  const pages = PAGES.filter((page) => mayOpen(page.permission));
+  return pages.map(({ href, label }) => (
     <Menu.Item
       key={href}
       component={Link}
@@ -50,7 +50,7 @@ function PageItems() {
       leftSection={<MenuIcon of={href} />}
       rightSection={href === path && <Check size={16} aria-hidden />}
     >
-      {label} {toCome && <small className="note">{NOT_BUILT}</small>}
+      {label}
     </Menu.Item>
   ));
 }

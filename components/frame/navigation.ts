@@ -4,6 +4,7 @@ import { ASSIST_NAMES } from "@/lib/assist/assist-names";
 import { AUDIT_TEXTS } from "@/lib/audit/audit-texts";
 import { PEOPLE_TEXTS } from "@/lib/auth/account-texts";
 import { BRANCHES_TEXTS } from "@/lib/branches/branch-texts";
+import { COMPETITION_TEXTS } from "@/lib/competitions/competition-texts";
 import { DUPLICATES_TEXTS } from "@/lib/duplicates/duplicates-texts";
 import { pageOf } from "@/lib/guest-page/guest-address";
 import { GUEST_PAGE_TEXTS } from "@/lib/guest-page/guest-page-texts";
@@ -11,7 +12,6 @@ import { LOYALTY_TEXTS } from "@/lib/loyalty/loyalty-texts";
 import { CALIBRATOR_TEXTS } from "@/lib/menu-prices/calibrator-texts";
 import { VERSION_TEXTS } from "@/lib/menu-versions/version-texts";
 import { OPTIONS_TEXTS } from "@/lib/options-texts";
-import { PAGES_TO_COME } from "@/lib/pages-to-come";
 import { MAY_IMPORT, MAY_SEE_DUPLICATES, type Requirement } from "@/lib/permissions";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
@@ -28,6 +28,7 @@ export type PagePath =
   | "/birthdays"
   | "/all"
   | "/reservations"
+  | "/competitions"
   | "/duplicates"
   | "/loyalty"
   | "/menu-price-editor"
@@ -53,28 +54,16 @@ export const PAGES: Page[] = [
   { href: "/merge-by-date-all", label: "Merge by Date, All Branches", permission: "nav_merge_by_date_all", key: "M" },
   { href: "/birthdays", label: "Birthday Search", permission: "nav_birthdays", key: "B" },
   { href: "/reservations", label: RESERVATION_TEXTS.title, permission: "nav_reservations", key: "R" },
+  { href: "/competitions", label: COMPETITION_TEXTS.page, permission: "nav_competitions", key: "C" },
   { href: "/all", label: ALL_DATA_TEXTS.title, permission: "nav_all_data", key: "L" },
   { href: "/duplicates", label: DUPLICATES_TEXTS.title, permission: MAY_SEE_DUPLICATES, key: "U" },
   { href: "/loyalty", label: LOYALTY_TEXTS.page, permission: "nav_loyalty", key: "Y" },
   { href: "/menu-price-editor", label: VERSION_TEXTS.title, permission: "nav_menu_prices", key: "E" },
-  { href: "/menu-price-calibrator", label: CALIBRATOR_TEXTS.title, permission: "nav_menu_calibrator", key: "C" },
+  { href: "/menu-price-calibrator", label: CALIBRATOR_TEXTS.title, permission: "nav_menu_calibrator", key: "K" },
   { href: "/import", label: "Import Contacts", permission: MAY_IMPORT, key: "I" },
   { href: "/control", label: "Control Panel", permission: "nav_control", key: "P" },
   { href: "/audit", label: AUDIT_TEXTS.title, permission: "everything", key: "A" },
 ];
-
-/** What Navigate lists: these pages, and those that the specification names and that are not built yet, which say so. */
-export const MENU_PAGES: (Pick<Page, "label" | "permission"> & { href: string; toCome?: string })[] = [
-  ...PAGES,
-  ...Object.entries(PAGES_TO_COME).map(([href, { label, permission, purpose }]) => ({
-    href,
-    label,
-    permission,
-    toCome: purpose,
-  })),
-];
-
-export const NOT_BUILT = "not built yet";
 
 /** The long group of the top bar in parts; the order of the entries that the specification names is its own. */
 function inPart(part: string, actions: Omit<Action, "group" | "part">[]): Action[] {
@@ -117,5 +106,5 @@ export const ACTIONS: Action[] = [
 export function titleOf(path: string): string {
   if (path === "/reservations/rules") return RESERVATION_TEXTS.rulesTitle;
   if (path.startsWith(pageOf(""))) return GUEST_PAGE_TEXTS.title;
-  return MENU_PAGES.find((page) => page.href === path)?.label ?? "Daftar";
+  return PAGES.find((page) => page.href === path)?.label ?? "Daftar";
 }

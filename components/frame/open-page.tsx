@@ -4,7 +4,7 @@ import { NoPermission } from "@/components/app-base/no-permission";
 import { readSession, watchSession } from "@/components/app-base/session-store";
 import { pagesBase } from "@/lib/api/backends";
 import { can } from "@/lib/permissions";
-import { MENU_PAGES } from "./navigation";
+import { PAGES } from "./navigation";
 
 /** The page, as long as this person may see it: rights that were taken away take it from the screen, too. */
 export function OpenPage({ children }: { children: ReactNode }) {
@@ -20,6 +20,6 @@ export function OpenPage({ children }: { children: ReactNode }) {
 /** By the word of the server that gives the pages; what this device merely hides is no reason. */
 function isTakenAway(path: string): boolean {
   const { user } = readSession(pagesBase());
-  const page = MENU_PAGES.find(({ href }) => href === path);
+  const page = PAGES.find(({ href }) => href === path);
   return user !== null && page !== undefined && !can(user.permissions, page.permission);
 }

@@ -14,6 +14,7 @@ export const PAGE_SENTENCES: Record<PagePath, string> = {
   "/duplicates": "Make one guest of two records of one person, or say that they are two.",
   "/loyalty": "Change what points are given for, and what they are worth.",
   "/menu-price-editor": "See which menu guests get, upload the next one, or bring an earlier one back.",
+  "/competitions": "Draw winners among those who commented on a post, so that everybody can check the draw.",
   "/menu-price-calibrator": "Say which numbers of a menu are prices, and of which dishes.",
   "/import": "Bring guests into the guest book from a file.",
   "/control": "",

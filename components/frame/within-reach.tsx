@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import { type HouseAction, useHouseActions } from "@/components/app-base/house-actions";
 import { useMayOpen } from "@/components/app-base/session";
 import { MenuIcon } from "./menu-icon";
-import { MENU_PAGES, type PagePath } from "./navigation";
+import { PAGES } from "./navigation";
 import { ACTION_SENTENCES, PAGE_SENTENCES } from "./what-each-does";
 import styles from "./within-reach.module.css";
 
@@ -13,19 +13,13 @@ const GROUPS: readonly HouseAction["group"][] = ["Actions", "End", "Options"];
 export function WithinReach() {
   const mayOpen = useMayOpen();
   const actions = useHouseActions();
-  const pages = MENU_PAGES.filter(({ href, permission }) => href !== "/control" && mayOpen(permission));
+  const pages = PAGES.filter(({ href, permission }) => href !== "/control" && mayOpen(permission));
   return (
     <div className={styles.groups}>
       {pages.length > 0 && (
         <Group title="Pages">
-          {pages.map(({ href, label, toCome }) => (
-            <Row
-              key={href}
-              icon={href}
-              label={label}
-              sentence={toCome ? `Not built yet. ${toCome}` : PAGE_SENTENCES[href as PagePath]}
-              href={href}
-            />
+          {pages.map(({ href, label }) => (
+            <Row key={href} icon={href} label={label} sentence={PAGE_SENTENCES[href]} href={href} />
           ))}
         </Group>
       )}

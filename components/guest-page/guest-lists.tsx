@@ -151,7 +151,7 @@ export function Vouchers({ guest, first }: Props<"vouchers">) {
           </time>
           <span className={styles.what}>
             <span className="tabular">{shownSerial(voucher.serial)}</span>
-            <span>{voucher.percent} %</span>
+            {voucher.prize ? <bdi>{voucher.prize}</bdi> : <span>{voucher.percent} %</span>}
             <BranchMark branch={voucher.branch} />
           </span>
           <span className={styles.who}>

@@ -96,6 +96,7 @@ function originInWords({ kind, at, evening, branch, by }: Origin, timeZone: stri
   const day = at === null ? "" : longDate(localDate(new Date(at), timeZone));
   if (kind === "table") return `from the table of ${evening === null ? day : longDate(evening)}, ${branchName(branch)}`;
   if (kind === "reservation") return `from the reservation for ${evening === null ? day : longDate(evening)}, ${branchName(branch)}`;
+  if (kind === "prize") return `from the prize won on ${day}, ${branchName(branch)}`;
   if (kind === "import") return `from the file that ${by ?? "somebody"} brought in on ${day}`;
   if (kind === "hand") return `written by ${by ?? "somebody"}, ${at === null ? "" : dayAndTime(at, timeZone)}`;
   return "known from before Daftar kept who said what";

@@ -2,7 +2,7 @@
 
 import { Accordion } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { CalendarClock, ChartColumn, Gift, History, type LucideIcon, MessageCircle, Radio } from "lucide-react";
+import { ChartColumn, Gift, History, MessageCircle, Radio } from "lucide-react";
 import { type ComponentProps, type ReactNode, useCallback, useEffect, useState } from "react";
 import { useAppSettings, useBranch } from "@/components/app-base/app-settings";
 import { keepOpen, openBefore } from "@/components/app-base/reopen-after-reload";
@@ -16,19 +16,18 @@ import { useMaySeeFeed, useTableLog } from "@/components/feed/queries";
 import type { QueuePanel as Queue } from "@/components/queue/queue-panel";
 import { UnreadReplies } from "@/components/queue/replies";
 import { UnansweredNote } from "@/components/queue/unanswered-note";
-import { summaryOf, tonightInShort, useTonight } from "@/components/reservations/tonight";
 import type { LiveSection as Live } from "@/components/stats/live-section";
 import { counted } from "@/components/ui/counted";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { PanelBoundary } from "@/components/ui/panel-boundary";
 import { businessDayOf } from "@/lib/business-day";
+import { COMPETITION_RIGHTS } from "@/lib/competitions/rights";
 import { branchName } from "@/lib/known-branches";
 import { localDate, localTime } from "@/lib/local-time";
 import { LOYALTY_TEXTS } from "@/lib/loyalty/loyalty-texts";
 import { QUEUE_TEXTS } from "@/lib/queue/queue-texts";
 import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import { RESERVATION_RIGHTS } from "@/lib/reservations/rights";
-import { RESERVATION_TEXTS } from "@/lib/reservations/screen-words";
 import { STATS_TEXTS } from "@/lib/stats/stats-texts";
 import type { TableLogEntry } from "@/lib/tables/contract";
 import { FEED_TEXTS } from "@/lib/tables/feed-texts";
@@ -36,6 +35,7 @@ import { BirthdaysToday } from "./birthdays-today";
 import { type FirstAnswers, useFirstAnswers } from "./first-answers";
 import { GroupTonight } from "./group-tonight";
 import styles from "./home-screen.module.css";
+import { COMPETITIONS_SECTION, CompetitionsNow, RESERVATIONS_SECTION, ReservationsTonight, Section } from "./home-sections";
 import { isStuck, sendingInWords } from "./sending-words";
 import { Floor } from "./tables-tonight";
 
@@ -47,9 +47,6 @@ const QueuePanel = lazyComponent<ComponentProps<typeof Queue>>(() =>
 const LargeExportsNote = lazyComponent(() =>
   import("@/components/large-exports/large-exports-note").then((module) => module.LargeExportsNote),
 );
-const ReservationsSection = lazyComponent(() =>
-  import("@/components/reservations/home-section").then((module) => module.ReservationsSection),
-);
 const LiveSection = lazyComponent<ComponentProps<typeof Live>>(() =>
   import("@/components/stats/live-section").then((module) => module.LiveSection),
 );
@@ -58,7 +55,6 @@ const HistorySection = lazyComponent(() => import("@/components/stats/history-se
 const LoyaltySection = lazyComponent(() => import("@/components/loyalty/home-section").then((module) => module.LoyaltySection));
 
 const FEED_SECTION = "data-group";
-const RESERVATIONS_SECTION = "reservations";
 const LIVE_SECTION = "live-stats";
 const HISTORY_SECTION = "history-stats";
 const QUEUE_SECTION = "whatsapp-queue";
@@ -213,6 +209,7 @@ function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
       >
         {seen.has(FEED_SECTION) && <FeedPanel today={today} />}
       </Section>
+      {can(COMPETITION_RIGHTS.view) && <CompetitionsNow isSeen={seen.has(COMPETITIONS_SECTION)} />}
       {can(RESERVATION_RIGHTS.view) && <ReservationsTonight isSeen={seen.has(RESERVATIONS_SECTION)} />}
       <Section value={LIVE_SECTION} icon={ChartColumn} name={STATS_TEXTS.live} summary={logs && begunInWords(logs)}>
         {seen.has(LIVE_SECTION) && (
@@ -246,54 +243,8 @@ function Sections({ today, open, seen, looks, show, onOpen }: SectionsProps) {
   );
 }
 
-/** Of the device's own restaurant in its line; opened, each one's evening. */
-function ReservationsTonight({ isSeen }: { isSeen: boolean }) {
-  const tonight = useTonight().data;
-  const here = useBranch();
-  const sums = tonight && summaryOf(tonight.branches, here);
-  return (
-    <Section
-      value={RESERVATIONS_SECTION}
-      icon={CalendarClock}
-      name={RESERVATION_TEXTS.title}
-      summary={sums ? tonightInShort(sums) : undefined}
-      isStuck={sums ? sums.late.length > 0 : false}
-    >
-      {isSeen && <ReservationsSection />}
-    </Section>
-  );
-}
-
 /** How many branches have begun their evening. */
 function begunInWords(logs: readonly TableLogEntry[]): string {
   const begun = new Set(logs.map(branchOf)).size;
   return begun === 0 ? "no branch has saved a table yet" : `${begun} ${begun === 1 ? "branch" : "branches"} with tables tonight`;
-}
-
-interface SectionProps {
-  value: string;
-  icon: LucideIcon;
-  name: string;
-  summary?: string;
-  /** Whether it names something that somebody has to do. */
-  isStuck?: boolean;
-  children: ReactNode;
-}
-
-function Section({ value, icon: Icon, name, summary, isStuck, children }: SectionProps) {
-  return (
-    <Accordion.Item value={value} data-section={value}>
-      <Accordion.Control icon={<Icon size={20} strokeWidth={1.75} aria-hidden />}>
-        <span className={styles.sectionHead}>
-          <span className={styles.sectionName}>{name}</span>
-          {summary && (
-            <span className={styles.summary} data-stuck={isStuck || undefined}>
-              {summary}
-            </span>
-          )}
-        </span>
-      </Accordion.Control>
-      <Accordion.Panel>{children}</Accordion.Panel>
-    </Accordion.Item>
-  );
 }

@@ -8,6 +8,7 @@ import { now } from "@/lib/clock";
 import { branchName, isOpenRestaurant } from "@/lib/known-branches";
 import type { Verdict } from "@/lib/vouchers/contract";
 import { shownSerial } from "@/lib/vouchers/shown-serial";
+import { worthOf } from "@/lib/vouchers/worth";
 import styles from "./redeem-screen.module.css";
 import type { Checked } from "./use-redeeming";
 
@@ -92,7 +93,7 @@ function Facts({ checked: { verdict, takenBack }, standing }: { checked: Checked
   return (
     <>
       <p className={styles.offer}>
-        {voucher.percent}% off for <bdi>{voucher.guest}</bdi>
+        <bdi>{worthOf(voucher)}</bdi> for <bdi>{voucher.guest}</bdi>
       </p>
       {standing === "taken" && <p className={styles.says}>Redeemed now: {where}.</p>}
       {standing === "used" && <p className={styles.says}>Used in {where}. Do not redeem it again.</p>}

@@ -4,6 +4,7 @@ import type { EventKind, EventPayloads } from "../events";
 import { branchName } from "../known-branches";
 import { longDate } from "../shown-dates";
 import { tableInWords } from "../tables/saved-table-name";
+import { COMPETITION_KINDS } from "./competition-kinds";
 import { exportInWords } from "./export-words";
 import { LOYALTY_KINDS } from "./loyalty-kinds";
 import { MENU_KINDS } from "./menu-kinds";
@@ -18,6 +19,7 @@ export const AUDIT_GROUPS = [
   "exports",
   "tables",
   "reservations",
+  "competitions",
   "merges",
   "guests",
   "vouchers",
@@ -133,6 +135,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
   "company.undone": { group: "guests", what: (p) => `Undid Set Company: ${counted(p.restored, "guest")} as before` },
   ...LOYALTY_KINDS,
   ...MENU_KINDS,
+  ...COMPETITION_KINDS,
   "user.created": { group: "people", what: (p) => `Created ${p.username} (${p.roles.join(", ")}), for ${branchesInWords(p.branches)}` },
   "user.changed": { group: "people", what: (p, { person }) => userChanged(p, person) },
   "user.password_changed": {

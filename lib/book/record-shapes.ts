@@ -28,8 +28,12 @@ export const BEFORE = "before/";
 /** With what the id of a booking's record begins: the same as with its batch, as if it were of an import, which it is not. */
 export const OF_BOOKING = "booking/";
 
+/** The same of a record of somebody who won a competition (lib/competitions/prize). */
+export const OF_PRIZE = "prize/";
+
 /** Whether a record is of an import: its id begins with its batch then. */
-export const isOfImport = ({ id, batch }: { id: string; batch: string }) => id.startsWith(`${batch}/`) && !id.startsWith(OF_BOOKING);
+export const isOfImport = ({ id, batch }: { id: string; batch: string }) =>
+  id.startsWith(`${batch}/`) && !id.startsWith(OF_BOOKING) && !id.startsWith(OF_PRIZE);
 
 /** Whom a decision is about, so that a record which was said before it obeys whenever it arrives. */
 export interface About {

@@ -46,6 +46,10 @@ export type BulkStep =
   | "undo-change"
   | "put-back"
   | "take-bookers"
+  | "take-comments"
+  | "lock-competition"
+  | "draw-competition"
+  | "take-winners"
   | "find-person"
   | ReadingStep
   | "erase-person"
@@ -75,6 +79,7 @@ const READING_STEPS = [
   "known-bookers",
   "search-reservations",
   "measure-reservations",
+  "judge-comments",
   "given-since",
   "see-import",
   "all-data-page",

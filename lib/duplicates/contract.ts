@@ -77,7 +77,7 @@ const receiptSide = z.object({ name: z.string(), phones: z.string() });
 
 const receipt = z.object({
   /** By somebody's word, by a table that a merge at night took, or by a file. */
-  kind: z.enum(["hand", "table", "import", "reservation"]),
+  kind: z.enum(["hand", "table", "import", "reservation", "prize"]),
   /** When it was said (ISO 8601). */
   at: z.string(),
   /** The business day of the table. */

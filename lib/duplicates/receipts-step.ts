@@ -2,7 +2,16 @@ import type Database from "better-sqlite3";
 import { byPlace } from "../book/apply-decisions";
 import { batchOfDecisions, decisionTarget } from "../book/decision-target";
 import { fold } from "../book/fold";
-import { BEFORE, type BookGuest, type Decision, isOfImport, OF_BOOKING, type Place, type SourceRecord } from "../book/record-shapes";
+import {
+  BEFORE,
+  type BookGuest,
+  type Decision,
+  isOfImport,
+  OF_BOOKING,
+  OF_PRIZE,
+  type Place,
+  type SourceRecord,
+} from "../book/record-shapes";
 import { fieldValues } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";
@@ -34,7 +43,7 @@ export interface ReceiptValue {
 
 /** How two records of guests became one: by somebody's word, by a table's merge at night, by a file, or by a booking. */
 export interface FoundReceipt {
-  kind: "hand" | "table" | "import" | "reservation";
+  kind: "hand" | "table" | "import" | "reservation" | "prize";
   /** ISO 8601. */
   at: string;
   /** The business day of the table. */
@@ -113,11 +122,17 @@ function byRecords(guest: BookGuest, records: readonly SourceRecord[], decisions
     const other = united[0] ?? { ...item.person, numbers: item.numbers };
     const values = valuesBetween(was, other, now).filter(({ from }) => from === "other");
     if (values.length === 0) return;
-    const kind = item.id.startsWith(OF_BOOKING) ? "reservation" : isOfImport(item) ? "import" : "table";
+    const kind = kindOf(item);
     const base = { at: item.said_at, evening: kind === "import" ? null : item.evening, branch: item.branch, by: null, undo_id: null };
     found.push({ ...base, kind, one: sideOf(was), other: sideOf(other), values });
   });
   return found;
+}
+
+function kindOf(record: SourceRecord): "reservation" | "prize" | "import" | "table" {
+  if (record.id.startsWith(OF_BOOKING)) return "reservation";
+  if (record.id.startsWith(OF_PRIZE)) return "prize";
+  return isOfImport(record) ? "import" : "table";
 }
 
 /** Whether a record is with the others only because somebody said it: that has its own receipt. */

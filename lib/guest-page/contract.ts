@@ -56,6 +56,8 @@ const voucher = z.object({
   date: z.string(),
   branch: z.string(),
   percent: z.number(),
+  /** What it gives in place of percents: the prize of a competition. Older servers do not say. */
+  prize: z.string().optional(),
   valid_until: z.string(),
   state: z.enum(["valid", "used", "expired"]),
   used: z.object({ at: z.string(), branch: z.string(), by: z.string() }).nullable(),

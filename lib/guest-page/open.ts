@@ -110,8 +110,8 @@ function vouchersOf(hub: Database.Database, guest: KnownGuest, after: string | n
   return {
     ...cut,
     items: items.map((row) => {
-      const { id, serial, date, branch, percent, valid_until } = row;
-      return { id, serial, date, branch, percent, valid_until, state: stateOf(row, today()), used: redemptionOf(row) };
+      const { id, serial, date, branch, percent, prize, valid_until } = row;
+      return { id, serial, date, branch, percent, prize, valid_until, state: stateOf(row, today()), used: redemptionOf(row) };
     }),
   };
 }

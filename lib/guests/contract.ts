@@ -253,7 +253,7 @@ export const endDecision = endpoint({
 /** The record or decision that a value comes from. */
 const origin = z.object({
   /** `before`: the value is older than records. */
-  kind: z.enum(["table", "import", "reservation", "hand", "before"]),
+  kind: z.enum(["table", "import", "reservation", "prize", "hand", "before"]),
   /** When it was said: of a table's guest when added (ISO 8601). Null where nobody knows. */
   at: z.string().nullable(),
   /** The business day of the table, or for which the reservation is. */

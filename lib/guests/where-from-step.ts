@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import { batchOfDecisions, decisionTarget } from "../book/decision-target";
-import { BEFORE, type BookGuest, type Decision, isOfImport, OF_BOOKING } from "../book/record-shapes";
+import { BEFORE, type BookGuest, type Decision, isOfImport, OF_BOOKING, OF_PRIZE } from "../book/record-shapes";
 import { fieldValues, type Provenance, type Saying, trace } from "../book/where-from";
 import type { DayHours } from "../business-day";
 import { bulkRead } from "../db/bulk-read";
@@ -64,6 +64,7 @@ function originOfSaying(saying: Saying, branch: BranchKey, { ofImport, ofWord }:
   if (id.startsWith(BEFORE)) return { ...said, kind: "before", at: null };
   // Ids of records begin with their import, or with the store of their table, whose batch is its branch.
   if (id.startsWith(OF_BOOKING)) return { ...said, kind: "reservation", evening };
+  if (id.startsWith(OF_PRIZE)) return { ...said, kind: "prize", evening };
   if (isOfImport(saying)) return { ...said, kind: "import", by: ofImport(batch) };
   return { ...said, kind: "table", evening };
 }

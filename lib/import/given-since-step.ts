@@ -1,6 +1,6 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../api/endpoint";
-import { OF_BOOKING } from "../book/record-shapes";
+import { OF_BOOKING, OF_PRIZE } from "../book/record-shapes";
 import { bulkRead } from "../db/bulk-read";
 import { type PhoneMatch, samePhone } from "../phones";
 import type { undoImport } from "./contract";
@@ -38,7 +38,7 @@ export function givenSince({ hub, since }: GivenSinceInput): GivenSince[] {
 
 /**
  * The records of an import to whose guests something happened since, with what it was: somebody said something about them, they sat at a
- * table, they booked one, they got a voucher or points. What a later import brings keeps nobody.
+ * table, they booked one, they won a prize, they got a voucher or points. What a later import brings keeps nobody.
  * @param records an import's id for all of them, or the ids of some
  */
 export function sinceRecords(
@@ -76,10 +76,11 @@ const ABOUT = `SELECT r.value FROM book_decision d, json_each(json_array(json_ex
 /** SQL: the same of some records, a step's: all decisions are not read for each step. */
 const ABOUT_THESE = "SELECT DISTINCT r.value FROM json_each(?) r JOIN decision_strand d ON d.strand = 'record ' || r.value";
 
-/** By which later records a guest stays, in SQL of such a record `v`: those of a table, and of a booking. */
+/** By which later records a guest stays, in SQL of such a record `v`: those of a table, of a booking, and of a prize. */
 const OTHER_RECORDS = [
   ["visited", `substr(v.id, 1, length(v.batch) + 1) <> v.batch || '/'`],
   ["booked", `substr(v.id, 1, ${OF_BOOKING.length}) = '${OF_BOOKING}'`],
+  ["won", `substr(v.id, 1, ${OF_PRIZE.length}) = '${OF_PRIZE}'`],
 ] as const;
 
 /** SQL: records of an import, of whose guests another record speaks that was said later. @param of which other ones */

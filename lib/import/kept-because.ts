@@ -1,11 +1,12 @@
 /** What happened to a guest since an import, that keeps what it says of them. */
-export type Reason = "changed" | "visited" | "booked" | "voucher" | "points";
+export type Reason = "changed" | "visited" | "booked" | "won" | "voucher" | "points";
 
 /** In the order in which they are told. */
 const WORDS: Record<Reason, string> = {
   changed: "changed",
   visited: "visited",
   booked: "booked a table",
+  won: "won a prize",
   voucher: "got a voucher",
   points: "got points",
 };

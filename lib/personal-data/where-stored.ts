@@ -31,7 +31,9 @@ export const THEIR_ROWS: Record<StoreKind, string> = {
     UNION SELECT c.id FROM loyalty_customer_phone p JOIN loyalty_customer c ON c.id = p.customer_id WHERE p.key <> '' AND their_number(p.digits, c.created_at);
     INSERT INTO their_customer SELECT id FROM loyalty_customer WHERE merged_into IN (SELECT id FROM their_customer);
     CREATE TEMP TABLE their_voucher AS SELECT id FROM voucher WHERE their_id(guest_id) OR their_number(digits, issued_at)
-    UNION SELECT v.id FROM voucher_number n JOIN voucher v ON v.id = n.voucher_id WHERE their_number(n.digits, v.issued_at);`,
+    UNION SELECT v.id FROM voucher_number n JOIN voucher v ON v.id = n.voucher_id WHERE their_number(n.digits, v.issued_at);
+    CREATE TEMP TABLE their_place AS SELECT id FROM competition_place
+      WHERE guest_name <> '' AND (their_id(guest_id) OR their_phones(guest_phones, linked_at) OR their_name(guest_name, guest_phones, linked_at));`,
 };
 
 /**
@@ -101,6 +103,15 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
     loyalty_parting: { where: "their_number(digits, '') OR their_number(other_digits, '')", fate: "delete" },
     loyalty_customer_phone: { where: "customer_id IN (SELECT id FROM their_customer)", fate: "delete" },
     loyalty_customer: { where: "id IN (SELECT id FROM their_customer)", fate: "delete", keeps: ["id", "points", "merged_into"] },
+    // What was drawn stays: on the list and in the proof nobody has a name.
+    competition_entry: {
+      where: "username IN (SELECT username FROM competition_place WHERE username <> '' AND id IN (SELECT id FROM their_place))",
+      fate: { set: "username = '', text = ''" },
+    },
+    competition_place: {
+      where: "id IN (SELECT id FROM their_place)",
+      fate: { set: "username = '', reason = '', guest_id = '', guest_name = '', guest_phones = '', guest_language = '', told_why = ''" },
+    },
     voucher_number: { where: "voucher_id IN (SELECT id FROM their_voucher)", fate: "delete" },
     voucher: { where: "id IN (SELECT id FROM their_voucher)", fate: "delete", keeps: ["serial", "used_at"] },
     queue_attempt: { where: "their_number(digits, begun_at)", fate: { set: "digits = ''" } },
@@ -175,5 +186,7 @@ export const NOBODYS_TABLES: Record<StoreKind, readonly string[]> = {
     "menu_version",
     "menu_calibration",
     "menu_publication",
+    "competition",
+    "competition_list",
   ],
 };

@@ -113,7 +113,7 @@ const NO_VOUCHER: Present = { file: "", numbers: [] };
 
 const BY_ID = `${VOUCHERS} WHERE v.id = ?`;
 const BY_FILE = `${VOUCHERS} WHERE v.date = ? AND v.file = ?`;
-const BY_NUMBER = `${VOUCHERS} WHERE v.date = ? AND v.id IN (SELECT voucher_id FROM voucher_number WHERE key = ? AND digits = ?)`;
+const BY_NUMBER = `${VOUCHERS} WHERE v.date = ? AND v.prize_of = '' AND v.id IN (SELECT voucher_id FROM voucher_number WHERE key = ? AND digits = ?)`;
 
 /** As the specification's client names a voucher, also where its name holds what no file's name may. */
 const NAMED_BY_GUEST = /^vouchers\/(\d{4}-\d{2}-\d{2})\/birthday_.+_([^_]+)\.png$/s;

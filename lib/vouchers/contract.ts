@@ -23,6 +23,8 @@ export const voucherFile = z.object({
   branch: z.string(),
   serial: z.string(),
   percent: z.number(),
+  /** What it gives in place of percents. Older servers do not say. */
+  prize: z.string().optional(),
   valid_until: z.string(),
   state: z.enum(["valid", "used", "expired"]),
   used: use.nullable(),
@@ -126,6 +128,8 @@ export const verifyVoucher = endpoint({
         serial: z.string(),
         guest: z.string(),
         percent: z.number(),
+        /** As of a voucher's file. */
+        prize: z.string().optional(),
         branch: z.string(),
         valid_until: z.string(),
         used: use.nullable(),

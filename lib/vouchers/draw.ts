@@ -13,7 +13,9 @@ import {
   MOST_LINES,
   type NameLines,
   nameBand,
+  PRIZE_LINES,
   sizeOf,
+  sizeOfPrize,
 } from "./layout";
 import { type Band, escaped, FAMILIES, HEIGHT, WIDTH } from "./shapes";
 
@@ -95,6 +97,19 @@ async function nameLines(name: string): Promise<NameLines> {
     const size = sizeOf(name, count, Math.max(...(await Promise.all(lines.map(widthOf)))));
     if (size > best.size) best = { lines, size };
     if (!isTooSmall(best.size, count)) break;
+  }
+  return best;
+}
+
+/** A prize in as many lines as make it largest; nothing of it where our fonts can draw none of its letters. */
+export async function prizeLines(prize: string): Promise<NameLines | undefined> {
+  const words = drawable(prize);
+  let best: NameLines | undefined;
+  for (let count = 1; words && count <= PRIZE_LINES; count++) {
+    const lines = brokenInto(words, count);
+    if (lines.length < count) break;
+    const size = sizeOfPrize(count, Math.max(...(await Promise.all(lines.map(widthOf)))));
+    if (size > (best?.size ?? 0)) best = { lines, size };
   }
   return best;
 }

@@ -25,6 +25,8 @@ export interface Face {
   branch: BranchKey;
   name: string;
   percent: number;
+  /** What it gives in place of percents, as it stands on the picture; none for a birthday's. */
+  prize?: NameLines;
   /** YYYY-MM-DD */
   validUntil: string;
   serial: string;
@@ -71,20 +73,20 @@ function numberInWords(serial: string, rtl: boolean): string {
   return rtl ? `رقم ${number}` : `No. ${number}`;
 }
 
-function wordsOf({ group, branch, validUntil }: Pick<Face, "group" | "branch" | "validUntil">, rtl: boolean) {
+function wordsOf({ group, branch, validUntil, prize }: Pick<Face, "group" | "branch" | "validUntil" | "prize">, rtl: boolean) {
   const place = branchName(branch);
   const [year, month, day] = validUntil.split("-").map(Number) as [number, number, number];
   if (rtl)
     return {
       house: `${group} · ${placeIn(place, true)}`,
-      greeting: "عيد ميلاد سعيد",
+      greeting: prize ? "مبروك الفوز" : "عيد ميلاد سعيد",
       offer: ["حسم على", "زيارتك القادمة"],
       show: "أظهر هذه القسيمة في أي من فروعنا",
       until: `صالحة حتى ${day} ${ARABIC_MONTHS[month - 1]} ${year} · لطاولة واحدة`,
     };
   return {
     house: `${group} · ${place}`,
-    greeting: "Happy birthday",
+    greeting: prize ? "You have won" : "Happy birthday",
     offer: ["off your", "next visit"],
     show: "Show this at any of our branches",
     until: `Valid until ${day} ${MONTHS[month - 1]} ${year} · for one table`,
@@ -146,14 +148,32 @@ export function commonSvg(face: Omit<Face, "name" | "serial">, rtl: boolean, isN
       isNamed
         ? textAt(EDGE, 396, `${words.greeting}${rtl ? "،" : ","}`, { size: 46, weight: 300, fill: MINT }, rtl)
         : textAt(EDGE - 4, 540, `${words.greeting}!`, { size: 96, weight: 600 }, rtl),
-      textAt(EDGE - 8, 900, `${face.percent}%`, { size: 236, weight: 600, fill: PEACH, more: 'letter-spacing="-6"' }, rtl),
-      ...words.offer.map((line, index) => textAt(EDGE + 520, 826 + index * 62, line, { size: 48, weight: 300 }, rtl)),
+      ...(face.prize ? prizeTexts(face.prize, rtl) : offerTexts(face.percent, words.offer, rtl)),
       card(rtl, codeSizeOf(face.squares) + 84),
       textAt(inCard, CARD.y + 98, words.show, { size: 33, weight: 600, fill: INK }, rtl),
       textAt(inCard, CARD.y + 150, words.until, { size: 27, fill: MUTED }, rtl),
     ].join(""),
   );
 }
+
+const offerTexts = (percent: number, offer: readonly string[], rtl: boolean) => [
+  textAt(EDGE - 8, 900, `${percent}%`, { size: 236, weight: 600, fill: PEACH, more: 'letter-spacing="-6"' }, rtl),
+  ...offer.map((line, index) => textAt(EDGE + 520, 826 + index * 62, line, { size: 48, weight: 300 }, rtl)),
+];
+
+const PRIZE_TOP = 720;
+const LARGEST_PRIZE = [120, 96, 72];
+/** In how many lines a prize is written at most. */
+export const PRIZE_LINES = LARGEST_PRIZE.length;
+
+/** @param widest the widest line's width at size 100 */
+export const sizeOfPrize = (lineCount: number, widest: number) =>
+  Math.floor(Math.min(LARGEST_PRIZE[lineCount - 1] ?? 0, (NAME_WIDTH / widest) * 100));
+
+const prizeTexts = ({ lines, size }: NameLines, rtl: boolean) =>
+  lines.map((line, index) =>
+    textAt(EDGE - 2, PRIZE_TOP + Math.round(size * (1 + index * 1.2)), line, { size, weight: 600, fill: PEACH }, rtl),
+  );
 
 /** How far marks above a letter of size 1 reach over its line, and what hangs below under it. */
 const [OVER, UNDER] = [1.3, 0.6];

@@ -110,6 +110,7 @@ function fileOf(row: VoucherRow, { addresses }: VoucherKeys): VoucherFile {
     branch: row.branch,
     serial: row.serial,
     percent: row.percent,
+    prize: row.prize,
     valid_until: row.valid_until,
     state: stateOf(row, today()),
     used: redemptionOf(row),

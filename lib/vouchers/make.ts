@@ -174,7 +174,7 @@ async function issue(guests: readonly Celebrating[], date: string, by: WriteBy):
     const keys = guests.flatMap(({ numbers }) => numbers.map(({ key }) => key));
     const ids = guests.map(({ id }) => id);
     const OR = [{ numbers: { some: { key: { in: keys } } } }, { guest_id: { in: ids } }];
-    const known = await tx.voucher.findMany({ where: { date, OR }, include: { numbers: true } });
+    const known = await tx.voucher.findMany({ where: { date, prize_of: "", OR }, include: { numbers: true } });
     const happened: Happening[] = [];
     const found: string[] = [];
     for (const guest of guests) {
@@ -203,7 +203,7 @@ async function issue(guests: readonly Celebrating[], date: string, by: WriteBy):
 }
 
 /** Written whole beside its place, brought to the disk, and only then given its name: nobody ever meets half a picture. */
-async function keepPicture(row: VoucherRow, picture: Buffer): Promise<void> {
+export async function keepPicture(row: Pick<VoucherRow, "file">, picture: Buffer): Promise<void> {
   const place = placeOf(row);
   // The start empties this folder: what a kill leaves here is gone with it.
   // Two branches that know the guest may draw the same voucher in the same moment, so each has a draft of its own.

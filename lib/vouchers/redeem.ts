@@ -13,6 +13,7 @@ import { redemptionOf, today, voucherWithSerial } from "./list";
 import { shownSerial } from "./shown-serial";
 import { readSerial, stateOf, takeBackUntil } from "./voucher";
 import type { VoucherRow } from "./vouchers-step";
+import { worthOf } from "./worth";
 
 const FORGED: Verdict = {
   state: "forged",
@@ -48,19 +49,19 @@ export async function rowOf(code: string): Promise<VoucherRow | Verdict> {
 }
 
 function verdictOn(row: VoucherRow, who: string): Verdict {
-  const { serial, name: guest, percent, branch, valid_until } = row;
+  const { serial, name: guest, percent, prize, branch, valid_until } = row;
   const used = redemptionOf(row);
   const state = stateOf(row, today());
   const shown = shownSerial(serial);
   const words = {
-    valid: `Voucher ${shown} is valid: ${percent}% off for ${guest}. Redeem it when the bill is made.`,
+    valid: `Voucher ${shown} is valid: ${worthOf(row)} for ${guest}. Redeem it when the bill is made.`,
     expired: `Voucher ${shown} has expired: it counted until ${longDate(valid_until)}.`,
     used: used ? `Voucher ${shown} was used already, ${placeAndTime(used)}.` : "",
   };
   return {
     state,
     message: words[state],
-    voucher: { serial, guest, percent, branch, valid_until, used, take_back_until: takeBackUntil(row, who) },
+    voucher: { serial, guest, percent, prize, branch, valid_until, used, take_back_until: takeBackUntil(row, who) },
   };
 }
 
@@ -90,7 +91,7 @@ export async function redeemVoucher(branch: Branch, code: string, by: WriteBy): 
     const name = (await tx.user.findUnique({ where: { id: by.actor.id } }))?.name ?? null;
     const { serial } = found;
     const answer = verdictOn({ ...found, ...use, used_by_name: name }, by.actor.id);
-    const message = `Voucher ${shownSerial(serial)} is redeemed: ${found.percent}% off for ${found.name}.`;
+    const message = `Voucher ${shownSerial(serial)} is redeemed: ${worthOf(found)} for ${found.name}.`;
     return {
       answer: { ...answer, ok: true as const, message },
       happened: [{ kind: "voucher.redeemed", subjects: [found.id, found.guest_id], payload: { serial, used_in } }],

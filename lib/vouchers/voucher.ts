@@ -48,6 +48,9 @@ export function readSerial(typed: string): string {
     .replace(/[IL]/g, "1");
 }
 
+/** Where a prize's picture lies. */
+export const prizeFile = (date: string, serial: string): string => `vouchers/${date}/prize_${serial}.png`;
+
 /** Bytes that a file system takes for a name. */
 const LONGEST_NAME = 255;
 /** Besides both slashes, what Windows reads as something else than a letter. */

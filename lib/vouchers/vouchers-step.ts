@@ -17,6 +17,8 @@ export interface VoucherRow {
   /** Every number by which the guest is known. */
   numbers: (PhoneMatch & { digits: string })[];
   percent: number;
+  /** What it gives where it gives no percents: the prize of a competition. Empty for a birthday's. */
+  prize: string;
   valid_until: string;
   file: string;
   used_at: string | null;
@@ -26,7 +28,7 @@ export interface VoucherRow {
   used_by_name: string | null;
 }
 
-export const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.percent, v.valid_until, v.file, v.used_at, v.used_in, v.used_by,
+export const VOUCHERS = `SELECT v.id, v.serial, v.date, v.branch, v.guest_id, v.name, v.percent, v.prize, v.valid_until, v.file, v.used_at, v.used_in, v.used_by,
   u.name AS used_by_name, (SELECT json_group_array(json_object('digits', n.digits, 'key', n.key, 'calling_code', n.calling_code))
     FROM voucher_number n WHERE n.voucher_id = v.id) AS numbers
   FROM voucher v LEFT JOIN user u ON u.id = v.used_by`;
@@ -38,7 +40,7 @@ export const rowOf = ({ numbers, ...row }: Raw): VoucherRow => ({ ...row, number
 
 /** Every voucher for birthdays on a date, of all branches: a guest has one, wherever the guest is known. */
 export function vouchersOfDate(sql: Database.Database, date: string): VoucherRow[] {
-  return statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.date = ? ORDER BY v.issued_at, v.id`).all(date).map(rowOf);
+  return statement<[string], Raw>(sql, `${VOUCHERS} WHERE v.date = ? AND v.prize_of = '' ORDER BY v.issued_at, v.id`).all(date).map(rowOf);
 }
 
 const WITH_KEY = `${VOUCHERS} WHERE v.id IN (SELECT voucher_id FROM voucher_number WHERE key IN (SELECT value FROM json_each(?)))

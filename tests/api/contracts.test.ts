@@ -9,6 +9,8 @@ import { listAudit } from "@/lib/audit/contract";
 import { login } from "@/lib/auth/contract";
 import { closeBranch } from "@/lib/branches/contract";
 import { BUILD } from "@/lib/build";
+import { linkWinner } from "@/lib/competitions/contract";
+import { bringEntries } from "@/lib/competitions/entries/contract";
 import { backUp } from "@/lib/db/backup";
 import { hubFile, storeFile } from "@/lib/db/files";
 import { endOfDay } from "@/lib/evening/contract";
@@ -41,10 +43,25 @@ import { listOwnSessions, listUsers } from "@/lib/users/contract";
 import { redeemVoucher, type VoucherFile } from "@/lib/vouchers/contract";
 import { voucherKeys } from "@/lib/vouchers/keys";
 import { allDone } from "@/lib/work-under-way";
+import {
+  CLOSES_AT,
+  closed,
+  draw,
+  lock,
+  make as makeOne,
+  OPENS_AT,
+  open as openOne,
+  people,
+  ROUND_IS_THERE,
+  ROUNDS,
+  step as takeStep,
+  WHILE_OPEN,
+} from "../competitions/support";
 import { clockAt, holdMonotonicClock } from "../support/clocks";
 import { EXAMPLES } from "../support/guest-fields";
 import { bringIn as bringInBirthdays } from "../support/guests";
 import { type CallOptions, call, enterHouse } from "../support/house";
+import { formOf } from "../support/import-form";
 import { menuForm } from "../support/menus";
 import { makePerson, makeRole, signInAs } from "../support/people";
 import { started } from "../support/queue";
@@ -69,6 +86,13 @@ interface Sample {
 const PERSON = { ...pickFields(EXAMPLES[0], SAID_FIELDS), name: "Maya", phones: "03 111111", birthday: "14/5" };
 
 const DATE = new Date().toISOString().slice(0, 10);
+
+const COMPETITION = {
+  ...{ title: "Dinner for two", branches: ["jounieh"], post_url: "https://www.instagram.com/p/abc/", media_id: "17900000000000001" },
+  ...{ prize: "Dinner", winners: 1, reserves: 2, opens_at: OPENS_AT, closes_at: CLOSES_AT, two_people: false, voucher_days: 30 },
+  rules: { ar: "", fr: "Mentionnez un ami.", en: "Mention a friend." },
+  filters: { mentions: 1, keyword: "yes", excluded: ["bad.user"], staff: true, previous_days: 30, per_user: 1 },
+};
 
 const GUEST = { name: "Maya", phone: "03 111111", message: "Hello", branch: "jounieh", table_name: "", pdf_path: "", voucher: "" };
 
@@ -431,6 +455,41 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /queue/enqueue/batch": BATCH,
   "POST /queue/enqueue-items": BATCH,
   "POST /queue/enqueue/single": BATCH,
+  "POST /competitions": { body: COMPETITION },
+  "PUT /competitions/staff": { body: { staff: ["chef.rima"] } },
+  "GET /competitions/{id}": async () => ({ params: { id: await competition("DRAFT") } }),
+  "PATCH /competitions/{id}": async () => ({
+    params: { id: await competition("DRAFT") },
+    body: { version: 1, ...COMPETITION, title: "Brunch" },
+  }),
+  "POST /competitions/{id}/step": async () => ({
+    params: { id: await competition("DRAFT") },
+    body: { version: 1, to: "OPEN", reason: "It is time" },
+  }),
+  "GET /competitions/{id}/entries": async () => ({
+    params: { id: await competition("OPEN") },
+    query: { which: "all", search: "rana", limit: "5", offset: "0" },
+  }),
+  "POST /competitions/{id}/entries": async () => ({ params: { id: await competition("OPEN") }, query: { source: "paste" } }),
+  "POST /competitions/{id}/entries/fetch": async () => ({ params: { id: await competition("OPEN") } }),
+  "POST /competitions/{id}/lock": async () => ({
+    params: { id: await competition("CLOSED") },
+    body: { version: 3, way: "secret", draws_at: COMPETITION.closes_at },
+  }),
+  "POST /competitions/{id}/draw": async () => ({
+    params: { id: await competition("LOCKED") },
+    body: { version: 4, round: { ...ROUNDS.september } },
+  }),
+  "POST /competitions/{id}/places/{place}/disqualify": async () => ({
+    params: await winner("DRAWN"),
+    body: { version: 5, reason: "No follower" },
+  }),
+  "POST /competitions/{id}/places/{place}/guest": async () => ({
+    params: await winner("DRAWN"),
+    body: { version: 5, branch: "jounieh", name: "Rana Khoury", phones: "03 111111", language: "en" },
+  }),
+  "POST /competitions/{id}/places/{place}/voucher": async () => ({ params: await winner("VERIFIED"), body: { version: 7, tell: false } }),
+  "GET /competitions/{id}/proof": async () => ({ params: { id: await competition("LOCKED") } }),
   "POST /menus/versions": { query: { key: "menu", language: "ar", for_group: "true", name: "Winter" } },
   "POST /menus/versions/{id}/publish": async () => ({ params: { id: await menuVersion() }, body: { counts_from: TOMORROW } }),
   "POST /menus/versions/{id}/withdraw": async () => {
@@ -630,6 +689,33 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   },
 };
 
+/** A competition as far as a state, its clock with it. */
+async function competition(upTo: "DRAFT" | "OPEN" | "CLOSED" | "LOCKED" | "DRAWN"): Promise<string> {
+  if (upTo === "DRAFT" || upTo === "OPEN") {
+    clockAt(WHILE_OPEN);
+    const { id } = await makeOne();
+    if (upTo === "OPEN") await takeStep(id, "OPEN");
+    return id;
+  }
+  const id = await closed(people(5));
+  if (upTo === "CLOSED") return id;
+  await lock(id);
+  clockAt(ROUND_IS_THERE);
+  if (upTo === "DRAWN") await draw(id);
+  return id;
+}
+
+/** A winner of one; verified, they are a guest of the book. */
+async function winner(upTo: "DRAWN" | "VERIFIED"): Promise<{ id: string; place: string }> {
+  const id = await competition("DRAWN");
+  const place = (await openOne(id)).places[0]?.id ?? "";
+  if (upTo === "DRAWN") return { id, place };
+  const body = { version: 5, branch: "jounieh", name: "Rana Khoury", phones: "03 111111" };
+  expect((await call("admin", linkWinner, { params: { id, place }, body })).answer.error).toBeUndefined();
+  await takeStep(id, "VERIFIED");
+  return { id, place };
+}
+
 /** A draft of the branch's own menu. */
 async function menuVersion(): Promise<string> {
   const { answer } = await call("admin", uploadMenu, { ...(await menuForm()), query: { name: "Winter" } });
@@ -731,6 +817,11 @@ async function sampleOf(contract: CallContract): Promise<Sample> {
 
 const MENU_FORM = await menuForm();
 
+function commentsForm() {
+  const { headers, body } = new Response(formOf(people(2)));
+  return { raw: body as BodyInit, headers: { "content-type": headers.get("content-type") ?? "" } }; // a form has a body
+}
+
 /** Makes a call as the one who may do everything; the body goes over the line as it is given. */
 function send(
   contract: CallContract,
@@ -742,6 +833,7 @@ function send(
   if (contract === importContacts || (contract as unknown) === wrongRows)
     Object.assign(options, { raw: "name,phones\nMaya,03 111111\n,\nx,9.6E+11\n", headers: { "content-type": "text/csv" } });
   if ((contract as unknown) === uploadMenu) Object.assign(options, MENU_FORM);
+  if ((contract as unknown) === bringEntries) Object.assign(options, commentsForm());
   return call(contract.permission === "worker" ? "worker" : "admin", contract, options);
 }
 
@@ -942,7 +1034,7 @@ describe.each(ofToday(WITH_TEXTS, DAYS))("the texts of %s", (name, contract) => 
           const place = `${part} ${path.join(".")} ${JSON.stringify(text)}`;
           const dirty = withValue(sample[part], path, text);
           const parsed = contract[part]?.safeParse(dirty);
-          const isMessage = path.at(-1) === "message"; // which may have several lines
+          const isMessage = path.at(-1) === "message" || path[0] === "rules"; // which may have several lines
           const kept = uncleanTextsOf(parsed?.data).filter((one) => !isMessage || UNCLEAN.test(one.replaceAll("\n", "")));
           expect({ place, kept }).toEqual({ place, kept: [] });
           if (part !== "body" && /\p{Cs}/u.test(text)) return; // no address can hold half a character
@@ -950,7 +1042,7 @@ describe.each(ofToday(WITH_TEXTS, DAYS))("the texts of %s", (name, contract) => 
           expect({ place, status, works: status < 500 }).toEqual({ place, status, works: true });
           if (status >= 400) expect(answer.error).toMatch(/^[A-Z"].*[.!]$/s);
           const isFile = status < 400 && "gives" in contract; // which has lines
-          expect({ place, said: uncleanTextsOf(isFile ? String(answer).replaceAll("\r\n", "") : answer) }).toEqual({ place, said: [] });
+          expect({ place, said: uncleanTextsOf(isFile ? String(answer).replace(/\r?\n/g, "") : answer) }).toEqual({ place, said: [] });
         }),
       );
     }
@@ -986,6 +1078,7 @@ const ELSEWHERE: Record<string, string> = {
   "POST /queue/replies/seen": "tests/queue/replies.test.ts",
   "POST /queue/replies/done": "tests/queue/replies.test.ts",
   "POST /birthdays/retry-all": "tests/queue/retry.test.ts",
+  "POST /competitions/{id}/entries/fetch": "tests/competitions/entries.test.ts",
   "POST /health/missing/seen": "tests/db/lost-writes.test.ts",
   "POST /whatsapp/webhook": "tests/queue/webhook.test.ts",
 };

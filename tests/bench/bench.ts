@@ -7,6 +7,7 @@ import { availableParallelism, loadavg, tmpdir } from "node:os";
 import path from "node:path";
 import { benchAssist } from "./assist";
 import { benchBook } from "./book";
+import { benchCompetitions } from "./competitions";
 import { benchDamage } from "./damage";
 import { benchEvening } from "./evening";
 import { type Group, makeGroup } from "./group";
@@ -48,6 +49,7 @@ const PARTS: Record<string, (ground: Ground) => Promise<void>> = {
   dedupe: ({ folder }) => benchDedupe(folder),
   queue: ({ folder }) => benchQueue(folder),
   reservations: ({ folder }) => benchReservations(folder),
+  competitions: ({ folder }) => benchCompetitions(folder),
   screens: ({ folder }) => benchScreens(folder),
   assist: ({ folder }) => benchAssist(folder),
   "large-start": async ({ group }) => benchLargeStart(await group()),

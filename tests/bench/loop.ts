@@ -82,7 +82,7 @@ function bringInOnTwoDays(book: string): void {
 }
 
 /** Fewer than any limit of a minute lets through, and as many as fit; in between others have their turn, as in an evening. */
-async function again(ask: () => Promise<unknown>): Promise<number> {
+export async function again(ask: () => Promise<unknown>): Promise<number> {
   const until = performance.now() + WATCHED;
   let times = 0;
   do {
@@ -109,7 +109,8 @@ interface Waits {
 }
 
 /** The event loop of a server that runs with `loop-probe.mjs`. */
-class WatchedLoop {
+/** The event loop of a server that was started with the probe. */
+export class WatchedLoop {
   private files = 0;
 
   constructor(

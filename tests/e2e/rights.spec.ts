@@ -25,13 +25,6 @@ test("staff see what they may do and nothing else, and the server agrees", PHONE
   await expect(page.getByText("You don't have permission to view this page.")).toBeVisible();
 });
 
-test("a page that the specification names and that is not built yet says so, and who may see it", PHONE_FIRST, async ({ page }) => {
-  await signIn(page, ADMIN);
-  await page.goto("/competitions");
-  await expect(page.getByRole("heading", { name: "Competitions: this page is not built yet." })).toBeVisible();
-  await expect(page.getByText(/^The role admin may see it\./)).toBeVisible();
-});
-
 test(
   "whoever makes the browser believe that they may do everything is refused everything by the server",
   inTurn(5),

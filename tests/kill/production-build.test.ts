@@ -43,7 +43,15 @@ test("the test build carries them: the search above would find them", () => {
  * Settings whose values are nobody's business: what a browser gets knows not even their names (docs/design/reliability.md S-13).
  * `WORKER_TOKEN` is one too, and a sentence for people names it.
  */
-const SECRETS = ["AUTH_SECRET", "ADMIN_PASSWORD", "WHATSAPP_APP_SECRET", "WHATSAPP_VERIFY_TOKEN", "TURN_SECRET", "auth-secret"];
+const SECRETS = [
+  "AUTH_SECRET",
+  "ADMIN_PASSWORD",
+  "WHATSAPP_APP_SECRET",
+  "WHATSAPP_VERIFY_TOKEN",
+  "INSTAGRAM_TOKEN",
+  "TURN_SECRET",
+  "auth-secret",
+];
 
 test("what browsers get names no secret of the settings, and how it was written is not beside it", () => {
   const files = readdirSync(".next/static", { recursive: true, withFileTypes: true })

@@ -2,15 +2,15 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
 import { ROUTES } from "../../app/generated/routes";
+import { answerGuest } from "../../lib/guests-pages";
 import { createAssistSockets } from "../../lib/http/assist-socket";
 import { createDispatcher } from "../../lib/http/dispatch";
 import { createPublicDispatcher, createPublicServer } from "../../lib/http/public-port";
 import { refuseBroken } from "../../lib/http/security-headers";
-import { answerReserve } from "../../lib/reservations/public/pages";
 
 /** The guests' port as the server opens it. @returns its address */
 export async function servePublic(): Promise<string> {
-  const server = createPublicServer(createPublicDispatcher(ROUTES, answerReserve));
+  const server = createPublicServer(createPublicDispatcher(ROUTES, answerGuest));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => {
     server.closeAllConnections();

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
-import { PageToCome } from "@/components/frame/page-to-come";
+import { CompetitionsScreen } from "@/components/competitions/competitions-screen";
 import { requirePage } from "@/lib/auth/page";
-import { whoMaySee } from "@/lib/auth/who-may-see";
-import { PAGES_TO_COME } from "@/lib/pages-to-come";
+import { COMPETITION_TEXTS } from "@/lib/competitions/competition-texts";
 
-export const metadata: Metadata = { title: "Competitions" };
+export const metadata: Metadata = { title: COMPETITION_TEXTS.page };
 
 export default async function Page() {
   await requirePage("nav_competitions");
-  return <PageToCome page={PAGES_TO_COME["/competitions"]} who={await whoMaySee("nav_competitions")} />;
+  return <CompetitionsScreen />;
 }

@@ -46,7 +46,11 @@ export function sectionsOf({ who, names, stores }: FoundPerson, language: Docume
     {
       heading: words.vouchers,
       lines: sortedBy("voucher", "date").map(({ row }) => {
-        const said = words.voucher(text(row, "serial"), Number(row.percent), day(row.valid_until));
+        const prize = text(row, "prize");
+        const until = day(row.valid_until);
+        const said = prize
+          ? words.prizeVoucher(text(row, "serial"), prize, until)
+          : words.voucher(text(row, "serial"), Number(row.percent), until);
         return row.used_at ? `${said} · ${words.used(day(row.used_at))}` : said;
       }),
     },

@@ -24,6 +24,7 @@ export interface DocumentWords {
   pointsSum: (points: number) => string;
   vouchers: string;
   voucher: (serial: string, percent: number, until: string) => string;
+  prizeVoucher: (serial: string, prize: string, until: string) => string;
   used: (day: string) => string;
   messages: string;
   kinds: Record<string, string>;
@@ -64,6 +65,7 @@ export const DOCUMENT_WORDS: Record<DocumentLanguage, DocumentWords> = {
     pointsSum: (points) => `${points} points in all`,
     vouchers: "Vouchers",
     voucher: (serial, percent, until) => `${serial}: ${percent} % off, good until ${until}`,
+    prizeVoucher: (serial, prize, until) => `${serial}: ${prize}, good until ${until}`,
     used: (day) => `used on ${day}`,
     messages: "Messages to you",
     kinds: { menu: "Menu", birthday: "Birthday greeting", service: "Letter" },
@@ -107,6 +109,7 @@ export const DOCUMENT_WORDS: Record<DocumentLanguage, DocumentWords> = {
     pointsSum: (points) => `${points} points en tout`,
     vouchers: "Bons",
     voucher: (serial, percent, until) => `${serial} : ${percent} % de remise, valable jusqu’au ${until}`,
+    prizeVoucher: (serial, prize, until) => `${serial} : ${prize}, valable jusqu’au ${until}`,
     used: (day) => `utilisé le ${day}`,
     messages: "Messages qui vous ont été adressés",
     kinds: { menu: "Menu", birthday: "Vœux d’anniversaire", service: "Lettre" },
@@ -145,6 +148,7 @@ export const DOCUMENT_WORDS: Record<DocumentLanguage, DocumentWords> = {
     pointsSum: (points) => `المجموع: ${points} نقطة`,
     vouchers: "القسائم",
     voucher: (serial, percent, until) => `${serial}: حسم ${percent}٪، صالحة حتى ${until}`,
+    prizeVoucher: (serial, prize, until) => `${serial}: ${prize}، صالحة حتى ${until}`,
     used: (day) => `استُعملت في ${day}`,
     messages: "الرسائل إليك",
     kinds: { menu: "لائحة الطعام", birthday: "تهنئة بعيد الميلاد", service: "رسالة" },

@@ -1,0 +1,28 @@
+import { env } from "../../env";
+import type { BranchKey } from "../../known-branches";
+import { codeOf } from "../../vouchers/codes";
+import { openPress, prizeLines } from "../../vouchers/draw";
+import { voucherKeys } from "../../vouchers/keys";
+import { keepPicture } from "../../vouchers/make";
+import { isDrawn } from "../../vouchers/png-and-pdf";
+
+/** A voucher of a prize as the hub keeps it. */
+interface PrizeVoucher {
+  serial: string;
+  branch: BranchKey;
+  percent: number;
+  prize: string;
+  name: string;
+  valid_until: string;
+  file: string;
+}
+
+/** Draws a prize's voucher where its picture is not there. */
+export async function drawPrize(voucher: PrizeVoucher): Promise<void> {
+  const keys = await voucherKeys();
+  if (!keys || isDrawn(voucher)) return;
+  const { serial, branch, percent, name, prize, valid_until: validUntil } = voucher;
+  const terms = { serial, branch, percent, validUntil };
+  const face = { ...terms, group: env().GROUP_NAME, name, prize: (await prizeLines(prize)) ?? { lines: [], size: 0 } };
+  await keepPicture(voucher, await openPress()(face, codeOf(terms, keys.codes)));
+}
