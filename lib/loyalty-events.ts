@@ -27,6 +27,8 @@ export interface LoyaltyEvents {
   "loyalty.expiry_changed": { old: number | null; new: number | null };
   /** The guest was not there for so many months. Subject: the customer. */
   "points.expired": { points: number; months: number };
+  /** They were lost before a visit was known that had kept them. Subject: the customer. */
+  "points.kept_after_all": { points: number; months: number };
   /** The nightly check found balances that are not the sums of their lines. Subjects: the first of those customers. */
   "points.balance_differs": { differs: number };
   "customer.created": { name: string; phone: string };

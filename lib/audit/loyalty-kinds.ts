@@ -43,6 +43,10 @@ export const LOYALTY_KINDS: {
     what: (p) => (p.new.tiers ? `Changed the tiers of guests: ${String(p.new.tiers)}` : "Ended the tiers of guests"),
   },
   "points.expired": { group: "vouchers", what: (p) => `${counted(p.points, "point")} lost after ${p.months} months without a visit` },
+  "points.kept_after_all": {
+    group: "vouchers",
+    what: (p) => `Gave ${counted(p.points, "point")} back that were lost after ${p.months} months: a visit before was recorded later`,
+  },
   "points.balance_differs": {
     group: "vouchers",
     what: (p) => `Found ${counted(p.differs, "loyalty balance")} that ${p.differs === 1 ? "is" : "are"} not the sum of the ledger`,

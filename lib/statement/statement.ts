@@ -35,7 +35,7 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
   const name = known.contact.name;
   if (!customer) throw new AppError("not_found", `${name || "This guest"} has no points yet, so there is no statement.`);
   const { addresses } = await ensureVoucherKeys(by);
-  const { items, total } = awardsOf(hub.sql, known.guest, branches, null);
+  const { items, total } = awardsOf(hub.sql, known.guest, branches, { after: null, books: [] });
   const language = languageOf(known.contact.language);
   const words = STATEMENT_WORDS[language];
   const rules = programmeNow(hub.sql);
@@ -63,7 +63,8 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
 function movementOf({ at, branch, points, type, reason }: PointsLine, language: DocumentLanguage) {
   const place = isBranchKey(branch) ? placeIn(branchName(branch), language === "ar") : "";
   const isReward = type === "CREATE_REWARD" || type === "DELETE_REWARD";
-  return { day: shortDay(language, at), what: STATEMENT_WORDS[language].line[type](isReward ? reason : place), points };
+  const isBack = type === "EXPIRE_POINTS" && points > 0;
+  return { day: shortDay(language, at), what: STATEMENT_WORDS[language].line[isBack ? "OTHER" : type](isReward ? reason : place), points };
 }
 
 /** `20 November 2026` without its year: the movements are the last ones. */
