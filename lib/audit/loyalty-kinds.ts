@@ -34,6 +34,7 @@ export const LOYALTY_KINDS: {
     what: (p) =>
       `Gave ${counted(p.points, "point")} back: the reward ${p.reward} was ${p.why === "expired" ? "not confirmed in time" : p.why}`,
   },
+  "card.replaced": { group: "vouchers", what: (p) => `Made a new card for a guest, and the old one stopped: ${p.reason}` },
   "loyalty.expiry_changed": {
     group: "vouchers",
     what: (p) => (p.new === null ? "Points are lost no more" : `Points are lost after ${p.new} months without a visit`),

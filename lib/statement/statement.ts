@@ -11,10 +11,11 @@ import { awardsOf } from "../guest-page/awards";
 import type { PointsLine } from "../guest-page/contract";
 import type { FileAnswer } from "../http/file-route";
 import { branchName, isBranchKey } from "../known-branches";
+import { cardNumber } from "../loyalty/cards";
 import { programmeNow } from "../loyalty/programme/programme";
 import { dayIn } from "../personal-data/document/sections";
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "../personal-data/document/words";
-import { cardOf } from "../rewards/codes";
+import { codeOfCard } from "../rewards/codes";
 import { customersNow, loyaltyOfGuest } from "../rewards/loyalty-of-guest";
 import { ensureVoucherKeys } from "../vouchers/ensure-keys";
 import { placeIn } from "../vouchers/shapes";
@@ -52,7 +53,7 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
     nothing: words.nothing,
     cardTitle: words.card,
     cardHint: words.show,
-    code: cardOf(customer, addresses),
+    code: codeOfCard({ customer, number: await cardNumber(hub.read, customer) }, addresses),
     isArabic: language === "ar",
   };
   const body = Uint8Array.from(await drawStatement(face));
