@@ -21,12 +21,16 @@ export interface LoyaltyEvents {
   "reward.redeemed": { reward: string; points: number; branch: string };
   /** The guest does not get it, and the points are back: released by hand, lapsed after ten minutes, or undone the same day. */
   "reward.given_back": { reward: string; points: number; branch: string; why: "released" | "expired" | "undone" };
+  /** A guest has a new card, and the one before works no more. Subjects: the customers. */
+  "card.replaced": { reason: string; branch: string };
   /** Of the tiers of guests by their visits: `Friend 2, Regular 5`, empty where there are none. */
   "loyalty.tiers_changed": Change;
   /** Of the months without a visit after which points are lost; null where they never are. */
   "loyalty.expiry_changed": { old: number | null; new: number | null };
   /** The guest was not there for so many months. Subject: the customer. */
   "points.expired": { points: number; months: number };
+  /** They were lost before a visit was known that had kept them. Subject: the customer. */
+  "points.kept_after_all": { points: number; months: number };
   /** The nightly check found balances that are not the sums of their lines. Subjects: the first of those customers. */
   "points.balance_differs": { differs: number };
   "customer.created": { name: string; phone: string };

@@ -7,6 +7,9 @@ export function dayAndTime(iso: string, timeZone: string): string {
   return `${longDate(localDate(instant, timeZone))}, ${localTime(instant, timeZone)}`;
 }
 
+/** `20 Nov` for a calendar date. */
+export const dayAndMonth = (date: string) => longDate(date).split(" ").slice(1, 3).join(" ");
+
 /** `Fri 20 Nov 2026` for a calendar date. */
 export function longDate(date: string): string {
   const day = new Date(`${date}T12:00:00Z`);

@@ -55,6 +55,7 @@ import { type ReadFileInput, readFile } from "../lib/import/read-file";
 import { type ImportInput, importRows } from "../lib/import/rows-step";
 import { type UndoImportInput, undoImportStep } from "../lib/import/undo-step";
 import { knowBranches } from "../lib/known-branches";
+import { type LateVisitsInput, lostTooSoon } from "../lib/loyalty/expiry/late-visits-step";
 import { type PointsDueInput, pointsDue } from "../lib/loyalty/expiry/points-due-step";
 import { type CheckLedgerInput, checkLedger } from "../lib/loyalty/ledger/check-step";
 import { type LoyaltyPanelInput, loyaltyFigures } from "../lib/loyalty/panel/panel-step";
@@ -108,6 +109,7 @@ const STEPS: Record<BulkStep, (input: never, tell: TellProgress) => unknown> = {
   "loyalty-panel": (input: LoyaltyPanelInput) => loyaltyFigures(input),
   "tiers-preview": (input: TiersInput) => tiersStep(input),
   "points-due": (input: PointsDueInput) => pointsDue(input),
+  "lost-too-soon": (input: LateVisitsInput) => lostTooSoon(input),
   "check-ledger": (input: CheckLedgerInput) => checkLedger(input),
   "find-receipts": (input: ReceiptsInput) => findReceipts(input),
   "duplicates-page": (input: DuplicatesPageInput) => duplicatesPage(input),

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
-import { Gift, QrCode, SlidersHorizontal } from "lucide-react";
+import { Gift, QrCode, RefreshCw, SlidersHorizontal } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { useSession } from "@/components/app-base/session";
 import type { AdjustDialog as Adjust } from "@/components/loyalty/adjust-dialog";
+import type { CardDialog as NewCard } from "@/components/loyalty/card-dialog";
 import type { PointsDialog as Spend } from "@/components/loyalty/points-dialog";
 import type { StatementDialog as Statement } from "@/components/loyalty/statement-dialog";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -26,6 +27,13 @@ const StatementDialog = lazyComponent<ComponentProps<typeof Statement>>(
   },
 );
 
+const CardDialog = lazyComponent<ComponentProps<typeof NewCard>>(
+  () => import("@/components/loyalty/card-dialog").then((module) => module.CardDialog),
+  {
+    onClose: (props) => props.onClose,
+  },
+);
+
 interface Props {
   guest: { id: string; name: string };
   total: number;
@@ -37,7 +45,7 @@ interface Props {
 /** What can be done with a guest's points, for whoever may. */
 export function PointsActions({ guest, total, isMember, className }: Props) {
   const { can } = useSession();
-  const [open, setOpen] = useState<"spend" | "adjust" | "statement" | null>(null);
+  const [open, setOpen] = useState<"spend" | "adjust" | "statement" | "card" | null>(null);
   const maySpend = can({ any: ["nav_loyalty", "create_table"] });
   const close = () => setOpen(null);
   return (
@@ -66,6 +74,12 @@ export function PointsActions({ guest, total, isMember, className }: Props) {
           Statement and card
         </Button>
       )}
+      {maySpend && isMember && (
+        <Button variant="default" leftSection={<RefreshCw size={18} strokeWidth={1.75} aria-hidden />} onClick={() => setOpen("card")}>
+          Make a new card
+        </Button>
+      )}
+      {open === "card" && <CardDialog guest={guest} onClose={close} />}
       {open === "statement" && <StatementDialog guest={guest} onClose={close} />}
       {open === "spend" && <PointsDialog guest={guest} total={total} onClose={close} />}
       {open === "adjust" && <AdjustDialog guest={guest} total={total} onClose={close} />}

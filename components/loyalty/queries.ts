@@ -157,5 +157,10 @@ export const useFinish = () =>
     call(rewards.finishReward, { params: { id }, body: { what }, idempotencyKey }),
   );
 
+export const useReplaceCard = () =>
+  useDone(({ id, reason }: { id: string; reason: string }, idempotencyKey) =>
+    call(rewards.replaceCard, { params: { id }, body: { reason }, idempotencyKey }),
+  );
+
 export const useUndoReward = () =>
   useDone(({ id }: { id: string }, idempotencyKey) => call(rewards.undoReward, { params: { id }, idempotencyKey }));

@@ -1,8 +1,8 @@
 import type Database from "better-sqlite3";
+import { type KnownGuest, knownAs } from "../book/known-as";
 import { bulkRead } from "../db/bulk-read";
 import { foldText } from "../fold-text";
 import { PERSON_COLUMNS, personAt } from "../guest-columns";
-import { type KnownGuest, knownAs } from "../guest-page/known-guest";
 import { type Evening, eveningsIn } from "../guest-page/visits";
 import { customersOf } from "../loyalty/customers-of-guest";
 import { masked, shownNumbers } from "../phones";

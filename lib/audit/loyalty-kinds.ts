@@ -34,6 +34,7 @@ export const LOYALTY_KINDS: {
     what: (p) =>
       `Gave ${counted(p.points, "point")} back: the reward ${p.reward} was ${p.why === "expired" ? "not confirmed in time" : p.why}`,
   },
+  "card.replaced": { group: "vouchers", what: (p) => `Made a new card for a guest, and the old one stopped: ${p.reason}` },
   "loyalty.expiry_changed": {
     group: "vouchers",
     what: (p) => (p.new === null ? "Points are lost no more" : `Points are lost after ${p.new} months without a visit`),
@@ -43,6 +44,10 @@ export const LOYALTY_KINDS: {
     what: (p) => (p.new.tiers ? `Changed the tiers of guests: ${String(p.new.tiers)}` : "Ended the tiers of guests"),
   },
   "points.expired": { group: "vouchers", what: (p) => `${counted(p.points, "point")} lost after ${p.months} months without a visit` },
+  "points.kept_after_all": {
+    group: "vouchers",
+    what: (p) => `Gave ${counted(p.points, "point")} back that were lost after ${p.months} months: a visit before was recorded later`,
+  },
   "points.balance_differs": {
     group: "vouchers",
     what: (p) => `Found ${counted(p.differs, "loyalty balance")} that ${p.differs === 1 ? "is" : "are"} not the sum of the ledger`,

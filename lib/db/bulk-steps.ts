@@ -91,6 +91,7 @@ const READING_STEPS = [
   "find-receipts",
   "loyalty-panel",
   "points-due",
+  "lost-too-soon",
   "tiers-preview",
   "history-stats",
 ] as const;

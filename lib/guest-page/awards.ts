@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import type { KnownGuest } from "../book/known-as";
 import { mayWorkIn } from "../caller";
 import { statement } from "../db/statements";
 import { customersOf } from "../loyalty/customers-of-guest";
@@ -11,7 +12,6 @@ import { countedSince } from "../queue/stats";
 import { today } from "../vouchers/list";
 import type { GuestLists } from "./contract";
 import { cutList } from "./cut-list";
-import type { KnownGuest } from "./known-guest";
 
 interface Row {
   seq: number;
@@ -31,12 +31,15 @@ const LINES = `SELECT l.seq, iif(l.type = 'ACCUMULATE_POINTS', coalesce(l.visit_
   l.type, l.reason, v.table_number FROM json_each(?) j CROSS JOIN loyalty_ledger l ON l.customer_id = j.value
   LEFT JOIN loyalty_visit v ON v.id = l.visit_id`;
 
-/** The points of a guest, line by line of the ledger; lines of branches that somebody may not see are counted, as visits are. */
+/**
+ * The points of a guest, line by line of the ledger; lines of branches that somebody may not see are counted, as visits are.
+ * @param books those that say which other customers are the same guest, whose visits keep these points too
+ */
 export function awardsOf(
   hub: Database.Database,
   guest: KnownGuest,
   branches: readonly string[] | null,
-  after: string | null,
+  { after, books }: { after: string | null; books: readonly Database.Database[] },
 ): NonNullable<GuestLists["points"]> {
   const customers = customersOf(hub, guest);
   const ids = customers.map(({ id }) => id);
@@ -52,14 +55,14 @@ export function awardsOf(
       ...line,
       table_number: line.table_number ?? table_key.split(" ").at(-1) ?? "",
     })),
-    expires: nextLossOf(hub, ids),
+    expires: nextLossOf(hub, books, ids),
     tier: tiers && tierOf(hub, tiers, ids, today()),
     total: customers.reduce((sum, { points }) => sum + points, 0),
     elsewhere: isTold ? all.filter((line) => line.at < evening && !isSeen(line)).length : 0,
   };
 }
 
-function nextLossOf(hub: Database.Database, customers: readonly string[]) {
+function nextLossOf(hub: Database.Database, books: readonly Database.Database[], customers: readonly string[]) {
   const expiry = expiryIn({ sql: hub });
-  return expiry && nextLoss(hub, expiry, customers);
+  return expiry && nextLoss(hub, books, expiry, customers);
 }

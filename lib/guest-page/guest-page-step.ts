@@ -1,4 +1,5 @@
 import type Database from "better-sqlite3";
+import { type KnownGuest, knownAs } from "../book/known-as";
 import { storeIdOf } from "../book/table-rows";
 import { mayWorkIn } from "../caller";
 import { bulkRead } from "../db/bulk-read";
@@ -11,7 +12,7 @@ import { vouchersOfGuest } from "../vouchers/vouchers-step";
 import { changesIn, type EventSource, idsInBook } from "./changes";
 import type { GuestLists } from "./contract";
 import { type Cut, cutList } from "./cut-list";
-import { findGuest, type KnownGuest, knownAs, rowsOf } from "./known-guest";
+import { findGuest, rowsOf } from "./known-guest";
 import type { GuestList } from "./rights";
 import { eveningsIn } from "./visits";
 

@@ -1,3 +1,4 @@
+import type { KnownGuest } from "../book/known-as";
 import { now } from "../clock";
 import { hubStore } from "../db/find-store";
 import { statement } from "../db/statements";
@@ -10,7 +11,6 @@ import { WAITING_COLUMNS, type WaitingRow } from "../queue/next-try/waiting-row"
 import { ofBranches } from "../queue/stats";
 import type { GuestLists } from "./contract";
 import { AT_ONCE } from "./cut-list";
-import type { KnownGuest } from "./known-guest";
 
 type Messages = NonNullable<GuestLists["messages"]>;
 

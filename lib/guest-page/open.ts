@@ -1,6 +1,7 @@
 import type Database from "better-sqlite3";
 import { knownAllergies } from "../allergies/known";
 import type { AnswerOf, QueryOf } from "../api/endpoint";
+import type { KnownGuest } from "../book/known-as";
 import { businessDayOf, eveningHours } from "../business-day";
 import { type Caller, holds, mayWorkIn } from "../caller";
 import { now } from "../clock";
@@ -10,6 +11,7 @@ import { branchStore, hubStore } from "../db/find-store";
 import { env, keptBranches } from "../env";
 import { isAppError } from "../errors";
 import { type BranchKey, restaurants } from "../known-branches";
+import { readableBooks } from "../loyalty/guest-books";
 import { unsureGuests } from "../queue/recipients/ambiguous-replies";
 import { agreedToOffers, optedOut } from "../queue/recipients/opted-out";
 import { redemptionOf, today } from "../vouchers/list";
@@ -19,7 +21,6 @@ import { awardsOf } from "./awards";
 import type { GuestLists, moreOfGuest, openGuest } from "./contract";
 import { cutList } from "./cut-list";
 import type { GuestInStores, GuestPageInput } from "./guest-page-step";
-import type { KnownGuest } from "./known-guest";
 import { messagesTo } from "./messages";
 import { type GuestList, LISTS, SEES } from "./rights";
 
@@ -76,7 +77,7 @@ async function guestWith(
     contact,
     lists: {
       visits: visits && { ...visits, ...unreadOf(tables, branches) },
-      points: lists.points === undefined ? null : awardsOf(hub.sql, guest, branches, lists.points),
+      points: lists.points === undefined ? null : awardsOf(hub.sql, guest, branches, { after: lists.points, books: await readableBooks() }),
       vouchers: lists.vouchers === undefined ? null : vouchersOf(hub.sql, guest, lists.vouchers),
       messages: lists.messages === undefined ? null : await messagesTo(guest, branches, lists.messages),
       history,

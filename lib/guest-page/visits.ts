@@ -1,9 +1,10 @@
 import type Database from "better-sqlite3";
+import { isElders, type KnownGuest, keysOf } from "../book/known-as";
 import { storeIdOf } from "../book/table-rows";
 import { statement } from "../db/statements";
 import { hasNameOf } from "../names";
 import { type PhoneMatch, type PhoneNumber, readPhones, samePhone, sharesPhone } from "../phones";
-import { isElders, type KnownGuest, keysOf, rowsOf } from "./known-guest";
+import { rowsOf } from "./known-guest";
 
 /** An evening of a guest at the tables of one restaurant. */
 export interface Evening {

@@ -1,8 +1,8 @@
 import type { AnswerOf } from "../api/endpoint";
+import { knownAs } from "../book/known-as";
 import type { Branch } from "../db/branch";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
-import { knownAs } from "../guest-page/known-guest";
 import { eveningsIn } from "../guest-page/visits";
 import { restaurants } from "../known-branches";
 import { customersOf } from "../loyalty/customers-of-guest";

@@ -4,6 +4,7 @@ import type { Prisma, Tx } from "../db/clients";
 import { env } from "../env";
 import { type PhoneMatch, type PhoneNumber, samePhone, sharesPhone } from "../phones";
 import { customersAgree, NAMELESS, numbersOf } from "./award-matching";
+import { stopCard } from "./cards";
 import { asTyped, customersWith, type KnownCustomer } from "./customers";
 import { keepApart } from "./kept-apart";
 import { moveLines, restoreAward, type Telling } from "./ledger/lines";
@@ -79,6 +80,8 @@ async function partOne(tx: Tx<"hub">, customer: KnownCustomer, parting: Parting,
   await tx.loyaltyCustomerPhone.deleteMany({ where: { customer_id: customer.id, digits: { in: digits } } });
   const phone = left.map((number) => asTyped(customer, number)).join(", ");
   await tx.loyaltyCustomer.update({ where: { id: customer.id }, data: { phone } });
+  // Whose numbers came first has the card that names the customer: it would say yes for the other one.
+  if (sideOfNumbers(own, customer.numbers.slice(0, 1)) === goes) await stopCard(tx, customer.id, { actor: say.actor, reason: "Two people again" }); // biome-ignore format: one line
   const points = await moveLines(tx, roots, customer.id, target.id);
   const visits_restored: { id: string; points: number }[] = [];
   for (const id of [customer.id, target.id]) visits_restored.push(...(await countEachPlace(tx, id, say)));

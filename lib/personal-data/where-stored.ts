@@ -101,6 +101,7 @@ export const PERSON_TABLES: Record<StoreKind, Record<string, PersonTable>> = {
       fate: { set: "customer_id = '', written_for = '', reason = ''" },
     },
     loyalty_parting: { where: "their_number(digits, '') OR their_number(other_digits, '')", fate: "delete" },
+    loyalty_card: { where: "customer_id IN (SELECT id FROM their_customer)", fate: "delete" },
     loyalty_customer_phone: { where: "customer_id IN (SELECT id FROM their_customer)", fate: "delete" },
     loyalty_customer: { where: "id IN (SELECT id FROM their_customer)", fate: "delete", keeps: ["id", "points", "merged_into"] },
     // What was drawn stays: on the list and in the proof nobody has a name.

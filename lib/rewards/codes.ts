@@ -13,18 +13,32 @@ export function isSame(one: string, other: string): boolean {
 
 const MARK = "DL1";
 
+/** A card of a loyalty customer: the first one is 0, and each that replaces another one more. */
+export interface Card {
+  customer: string;
+  number: number;
+}
+
+/** The first card of a customer is named as before there was a second one. */
+const placeOf = ({ customer, number }: Card) => (number === 0 ? customer : `${customer}.${number}`);
+
 /**
  * What the QR code on a guest's statement says: whoever has it says yes to a reward for that guest. No name, no number, and no balance.
  * @param key the hub's, as of the addresses of vouchers
  */
-export const cardOf = (customerId: string, key: Buffer) => `${MARK}/${customerId}/${signatureOf(customerId, key)}`;
+export const codeOfCard = (card: Card, key: Buffer) => `${MARK}/${placeOf(card)}/${signatureOf(card, key)}`;
 
-const signatureOf = (customerId: string, key: Buffer) =>
-  createHmac("sha256", key).update(`loyalty card ${customerId}`).digest("base64url").slice(0, 32);
+const signatureOf = (card: Card, key: Buffer) =>
+  createHmac("sha256", key)
+    .update(`loyalty card ${placeOf(card)}`)
+    .digest("base64url")
+    .slice(0, 32);
 
-/** The customer of a card's code; null for anything that the hub has not signed. */
-export function customerOfCard(code: string, key: Buffer): string | null {
-  const [mark, id = "", signature = "", ...more] = code.trim().split("/");
-  if (mark !== MARK || id === "" || more.length > 0) return null;
-  return isSame(signature, signatureOf(id, key)) ? id : null;
+/** The card of a code, whether it was replaced or not; null for anything that the hub has not signed. */
+export function cardOfCode(code: string, key: Buffer): Card | null {
+  const [mark, place = "", signature = "", ...more] = code.trim().split("/");
+  const [customer = "", number = "0"] = place.split(".");
+  if (mark !== MARK || customer === "" || more.length > 0) return null;
+  const card = { customer, number: Number(number) };
+  return isSame(signature, signatureOf(card, key)) ? card : null;
 }

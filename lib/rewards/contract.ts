@@ -159,6 +159,16 @@ export const finishReward = endpoint({
   answer: z.object({ message: z.string(), redemption }),
 });
 
+export const replaceCard = endpoint({
+  method: "POST",
+  path: "/guests/{id}/card",
+  summary: "Make a new card for a guest: the code of the old one stops at once. 404 for nobody, and before the first point.",
+  permission: MAY_REDEEM,
+  params: byId,
+  body: z.strictObject({ reason: z.string().overwrite(cleanText).min(3, "Say why, in a few words.").max(200) }),
+  answer: z.object({ message: z.string() }),
+});
+
 export const undoReward = endpoint({
   method: "POST",
   path: "/loyalty/redemptions/{id}/undo",

@@ -8,7 +8,8 @@ import { AppError } from "../errors";
 import type { Outcome } from "../events";
 import { type Telling, telling } from "../loyalty/ledger/lines";
 import { voucherKeys } from "../vouchers/keys";
-import { codeOf, customerOfCard, isSame } from "./codes";
+import { requireNotReplaced } from "./cards";
+import { type Card, cardOfCode, codeOf, isSame } from "./codes";
 import type { confirmReward as confirmContract } from "./contract";
 import { lapseRewards } from "./lapse";
 import { giveBack, noteGiven, type RedemptionRow } from "./lines";
@@ -45,14 +46,16 @@ function requireState({ state }: RedemptionRow, wanted: readonly string[]): void
 
 /**
  * The guest confirms, by the code of the message or by the own card.
- * @throws AppError `not_found`, `conflict` for a wrong code, and for a reward that waits for no confirmation
+ * @throws AppError `not_found`, `conflict` for a wrong code, for a card that was replaced, and for a reward that waits for no confirmation
  */
 export async function confirmReward(branch: Branch, id: string, code: string, by: WriteBy): Promise<Answer> {
   await lapseRewards();
   const hub = await hubStore();
-  const isRight = await isConfirmed(branch, id, code);
-  if (!isRight) throw await wrongCode(branch, id, by);
+  const shown = await confirmationIn(branch, id, code);
+  if (shown === null) throw await wrongCode(branch, id, by);
   return hub.write(by, async (tx) => {
+    // By the transaction: a card stops at once. It is the guest's own, so it is no try of somebody who guesses.
+    if (shown !== "code") await requireNotReplaced(tx, shown);
     const before = await rowIn(tx, branch, id);
     requireState(before, ["ISSUED"]);
     return telling(by, async (say) => {
@@ -67,19 +70,20 @@ export async function confirmReward(branch: Branch, id: string, code: string, by
   });
 }
 
-async function isConfirmed(branch: Branch, id: string, code: string): Promise<boolean> {
+/** What confirms a reward: the code of its message, or a card that is or was the guest's; null where it is neither. */
+async function confirmationIn(branch: Branch, id: string, code: string): Promise<"code" | Card | null> {
   const hub = await hubStore();
   const keys = await voucherKeys();
   const row = await hub.read.loyaltyRedemption.findUnique({ where: { id }, include: { reward: true } });
   if (!row || row.branch !== branch.key) throw new AppError("not_found", "There is no such reward under way in this restaurant.");
   requireState(row, ["ISSUED"]);
-  if (!keys) return false;
-  if (row.way === "message" && isSame(code.replace(/\s/g, ""), codeOf(id, keys.addresses))) return true;
-  const customer = customerOfCard(code, keys.addresses);
-  if (customer === null) return false;
+  if (!keys) return null;
+  if (row.way === "message" && isSame(code.replace(/\s/g, ""), codeOf(id, keys.addresses))) return "code";
+  const card = cardOfCode(code, keys.addresses);
+  if (card === null) return null;
   const { customers } = await loyaltyOfGuest(branch, row.guest_id);
-  const [ofCard] = await customersNow(hub.read, { customers: [{ id: customer, points: 0 }] });
-  return customers.some((one) => one.id === ofCard);
+  const [ofCard] = await customersNow(hub.read, { customers: [{ id: card.customer, points: 0 }] });
+  return customers.some((one) => one.id === ofCard) ? card : null;
 }
 
 /** Counts a wrong code; the last one ends the reward. */

@@ -11,10 +11,11 @@ import { awardsOf } from "../guest-page/awards";
 import type { PointsLine } from "../guest-page/contract";
 import type { FileAnswer } from "../http/file-route";
 import { branchName, isBranchKey } from "../known-branches";
+import { cardNumber } from "../loyalty/cards";
 import { programmeNow } from "../loyalty/programme/programme";
 import { dayIn } from "../personal-data/document/sections";
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "../personal-data/document/words";
-import { cardOf } from "../rewards/codes";
+import { codeOfCard } from "../rewards/codes";
 import { customersNow, loyaltyOfGuest } from "../rewards/loyalty-of-guest";
 import { ensureVoucherKeys } from "../vouchers/ensure-keys";
 import { placeIn } from "../vouchers/shapes";
@@ -35,7 +36,7 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
   const name = known.contact.name;
   if (!customer) throw new AppError("not_found", `${name || "This guest"} has no points yet, so there is no statement.`);
   const { addresses } = await ensureVoucherKeys(by);
-  const { items, total } = awardsOf(hub.sql, known.guest, branches, null);
+  const { items, total } = awardsOf(hub.sql, known.guest, branches, { after: null, books: [] });
   const language = languageOf(known.contact.language);
   const words = STATEMENT_WORDS[language];
   const rules = programmeNow(hub.sql);
@@ -52,7 +53,7 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
     nothing: words.nothing,
     cardTitle: words.card,
     cardHint: words.show,
-    code: cardOf(customer, addresses),
+    code: codeOfCard({ customer, number: await cardNumber(hub.read, customer) }, addresses),
     isArabic: language === "ar",
   };
   const body = Uint8Array.from(await drawStatement(face));
@@ -63,7 +64,8 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
 function movementOf({ at, branch, points, type, reason }: PointsLine, language: DocumentLanguage) {
   const place = isBranchKey(branch) ? placeIn(branchName(branch), language === "ar") : "";
   const isReward = type === "CREATE_REWARD" || type === "DELETE_REWARD";
-  return { day: shortDay(language, at), what: STATEMENT_WORDS[language].line[type](isReward ? reason : place), points };
+  const isBack = type === "EXPIRE_POINTS" && points > 0;
+  return { day: shortDay(language, at), what: STATEMENT_WORDS[language].line[isBack ? "OTHER" : type](isReward ? reason : place), points };
 }
 
 /** `20 November 2026` without its year: the movements are the last ones. */

@@ -35,7 +35,7 @@ import { claim, inbound, register as registerWorker } from "@/lib/queue/workers/
 import { makeReservation } from "@/lib/reservations/contract";
 import { saveDay } from "@/lib/reservations/rules/contract";
 import { DEFAULT_RULES } from "@/lib/reservations/rules/default-rules";
-import { cardOf } from "@/lib/rewards/codes";
+import { codeOfCard } from "@/lib/rewards/codes";
 import { confirmReward, createReward, finishReward, issueReward } from "@/lib/rewards/contract";
 import { addStaff } from "@/lib/staff/contract";
 import { saveTable } from "@/lib/tables/contract";
@@ -421,6 +421,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /contacts/{id}/card": { params: { id: JOB } },
   "GET /contacts/{id}/where-from": { params: { id: JOB } },
   "GET /guests/{id}": { params: { id: JOB } },
+  "POST /guests/{id}/card": async () => ({ params: { id: await guestWithPoints() }, body: { reason: "The guest lost it" } }),
   "GET /guests/{id}/statement": { params: { id: JOB } },
   "GET /guests/{id}/more": async () => {
     await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");
@@ -752,7 +753,7 @@ async function underWay(): Promise<{ id: string; code: string }> {
   const issued = await call("admin", issueReward, { body: { guest, reward: answer.reward.id, way: "card" } });
   const key = (await voucherKeys())?.addresses ?? Buffer.alloc(0);
   const [customer] = rows<{ id: string }>(hubFile(), "SELECT id FROM loyalty_customer WHERE points > 0 ORDER BY created_at");
-  return { id: issued.answer.redemption.id, code: cardOf(customer?.id ?? "", key) };
+  return { id: issued.answer.redemption.id, code: codeOfCard({ customer: customer?.id ?? "", number: 0 }, key) };
 }
 
 /** A reservation of tomorrow. */

@@ -120,6 +120,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "GET /guests/{id}": [one("nav_guest_search"), "any"],
   // What each list needs beside it: tests/guest-page/rights.test.ts looks at that.
   "GET /guests/{id}/more": [one("nav_guest_search"), "any"],
+  "POST /guests/{id}/card": [{ any: ["nav_loyalty", "create_table"] }, "any"],
   "GET /guests/{id}/statement": [one("nav_loyalty"), "any"],
   "GET /export-csv": [one("nav_search_date"), "any"],
   "GET /export-vcf": [one("nav_search_date"), "any"],

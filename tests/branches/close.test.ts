@@ -87,6 +87,7 @@ it("every call that writes in a branch is known to this test", () => {
     "POST /duplicates/find",
     "POST /duplicates/not",
     "POST /end-of-day",
+    "POST /guests/{id}/card",
     "POST /loyalty/adjustments",
     "POST /loyalty/redemptions",
     "POST /loyalty/redemptions/{id}/confirm",

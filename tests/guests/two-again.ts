@@ -126,13 +126,13 @@ export class TwoAgain {
     });
   }
 
-  private evening(): void {
+  protected evening(): void {
     clockAt(new Date(Date.UTC(2026, 10, 1 + ++this.day, 19, 30)).toISOString());
   }
 
   private today = () => new Date(Date.UTC(2026, 10, 1 + this.day)).toISOString().slice(0, 10);
 
-  private async night(branch: string): Promise<void> {
+  protected async night(branch: string): Promise<void> {
     clockAt(new Date(Date.UTC(2026, 10, 1 + this.day, 21, 20)).toISOString());
     expect((await call("admin", endOfDay, { branch })).status).toBe(200);
   }
@@ -154,7 +154,7 @@ export class TwoAgain {
     if (this.random.chance(0.6)) await this.night("batroun");
   }
 
-  private async merge(): Promise<void> {
+  protected async merge(): Promise<void> {
     const [one, other] = [this.random.pick(this.people), this.random.pick(this.people)];
     if (one.group.has(other)) return;
     const [known, another] = [(await find(one.number))[0], (await find(other.number))[0]];

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { hubFile, storeFile } from "@/lib/db/files";
 import { openGuest } from "@/lib/guest-page/contract";
 import { adjustPoints, decideAdjustment, listAdjustments } from "@/lib/points-by-hand/contract";
-import { cardOf, codeOf, customerOfCard } from "@/lib/rewards/codes";
+import { cardOfCode, codeOf, codeOfCard } from "@/lib/rewards/codes";
 import { confirmReward, createReward, finishReward, undoReward } from "@/lib/rewards/contract";
 import { voucherKeys } from "@/lib/vouchers/keys";
 import { bring } from "../guests/guests";
@@ -142,14 +142,16 @@ describe("the code of a card", () => {
   const key = Buffer.alloc(32, 7);
 
   it("names its customer, and nobody where anything of it is another's", () => {
-    const code = cardOf("one", key);
-    expect(customerOfCard(` ${code} `, key)).toBe("one");
-    expect(customerOfCard(code, Buffer.alloc(32, 8))).toBeNull();
-    expect(customerOfCard(code.replace("/one/", "/two/"), key)).toBeNull();
-    expect(customerOfCard(code.replace("DL1", "DV1"), key)).toBeNull();
-    expect(customerOfCard(`${code}/more`, key)).toBeNull();
-    expect(customerOfCard(cardOf("", key), key)).toBeNull();
-    expect(customerOfCard(code.slice(0, -1), key)).toBeNull();
+    const code = codeOfCard({ customer: "one", number: 0 }, key);
+    expect(cardOfCode(` ${code} `, key)).toEqual({ customer: "one", number: 0 });
+    expect(cardOfCode(codeOfCard({ customer: "one", number: 2 }, key), key)).toEqual({ customer: "one", number: 2 });
+    expect(cardOfCode(code, Buffer.alloc(32, 8))).toBeNull();
+    expect(cardOfCode(code.replace("/one/", "/two/"), key)).toBeNull();
+    expect(cardOfCode(code.replace("/one/", "/one.1/"), key)).toBeNull();
+    expect(cardOfCode(code.replace("DL1", "DV1"), key)).toBeNull();
+    expect(cardOfCode(`${code}/more`, key)).toBeNull();
+    expect(cardOfCode(codeOfCard({ customer: "", number: 0 }, key), key)).toBeNull();
+    expect(cardOfCode(code.slice(0, -1), key)).toBeNull();
   });
 });
 

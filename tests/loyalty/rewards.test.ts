@@ -5,7 +5,7 @@ import { endOfDay } from "@/lib/evening/contract";
 import { openGuest } from "@/lib/guest-page/contract";
 import { setOptOut } from "@/lib/opt-outs/contract";
 import { decideAdjustment, listAdjustments } from "@/lib/points-by-hand/contract";
-import { cardOf } from "@/lib/rewards/codes";
+import { codeOfCard } from "@/lib/rewards/codes";
 import { changeReward, listRedemptions, listRewards, undoReward } from "@/lib/rewards/contract";
 import { saveTable } from "@/lib/tables/contract";
 import { voucherKeys } from "@/lib/vouchers/keys";
@@ -116,9 +116,9 @@ describe("a reward", () => {
     const { id } = (await issue(guest, reward, { way: "card" })).answer.redemption;
     const key = (await voucherKeys())?.addresses ?? Buffer.alloc(0);
     const [own] = rows<{ id: string }>(hubFile(), "SELECT id FROM loyalty_customer");
-    expect((await confirm(id, cardOf("somebody", key))).status).toBe(409);
+    expect((await confirm(id, codeOfCard({ customer: "somebody", number: 0 }, key))).status).toBe(409);
     expect((await confirm(id, `DL1/${own?.id}/forged`)).status).toBe(409);
-    expect((await confirm(id, cardOf(own?.id ?? "", key))).answer.redemption.state).toBe("HELD");
+    expect((await confirm(id, codeOfCard({ customer: own?.id ?? "", number: 0 }, key))).answer.redemption.state).toBe("HELD");
   });
 
   it("lapses after ten minutes, is released, or is undone the same day by who keeps the programme: its points are back", async () => {

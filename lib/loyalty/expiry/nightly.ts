@@ -6,13 +6,16 @@ import { HOUSE_SWITCHES, switchedOn } from "../../house-switches";
 import { startRoutine } from "../../routine";
 import { failpoint } from "../../test-hooks";
 import { today } from "../../vouchers/list";
+import { everyBook } from "../guest-books";
 import { type NewLine, type Telling, telling, writeLines } from "../ledger/lines";
 import { sourcesOf } from "../ledger/spend";
-import type { AllPointsDue, PointsDueInput } from "./points-due-step";
-import { type ExpiryRule, expiring } from "./rule";
+import type { Expiry } from "./contract";
+import { giveBackLate, visitsNow } from "./late-visits";
+import type { AllPointsDue, PointsDue, PointsDueInput } from "./points-due-step";
+import { expiring } from "./rule";
 import { expiryIn } from "./setting";
 
-/** So many customers are looked for at once, and so many lose points in one transaction: nobody waits long for the hub. */
+/** So many guests are looked for at once, and so many lose points in one transaction: nobody waits long for the hub. */
 const AT_ONCE = 500;
 const IN_ONE = 25;
 
@@ -23,7 +26,7 @@ export interface Expired {
 }
 
 /** The rule as it counts now; null where nothing is lost: not set, not begun, or the house is read-only. */
-async function ruleNow(): Promise<ExpiryRule | null> {
+async function ruleNow(): Promise<Expiry | null> {
   const hub = await hubStore();
   const expiry = expiryIn(hub);
   if (!expiry || today() < expiry.begins_on) return null;
@@ -31,18 +34,20 @@ async function ruleNow(): Promise<ExpiryRule | null> {
 }
 
 /**
- * Takes the points that are due by lines of the ledger. What is due is found anew each time, so it may run twice, late, and go on where it was cut.
+ * Gives back what was lost too soon, then takes the points that are due, both by lines of the ledger. What is due is found anew each time, so it may
+ * run twice, late, and go on where it was cut.
  * @param goesOn asked before each transaction: a server that stops begins no other
+ * @throws AppError `conflict` where a guest book cannot be read: it may know of a visit
  */
 export async function expirePoints(goesOn: () => boolean = () => true): Promise<Expired> {
   const expired: Expired = { guests: 0, points: 0 };
+  await giveBackLate(ruleNow, goesOn);
   for (;;) {
     const rule = await ruleNow();
     if (rule === null || !goesOn()) return expired;
     const hub = await hubStore();
-    const input: PointsDueInput = { hub: hub.file, rule, until: today(), branches: null, most: AT_ONCE };
-    const { named } = await runBulk<AllPointsDue>("points-due", input);
-    const due = [...new Set(named.map(({ id }) => id))];
+    const input: PointsDueInput = { hub: hub.file, books: await everyBook(), rule, until: today(), branches: null, most: AT_ONCE };
+    const due = byGuest((await runBulk<AllPointsDue>("points-due", input)).named);
     const before = expired.guests;
     for (let from = 0; from < due.length && goesOn(); from += IN_ONE) {
       const some = await expireOf(due.slice(from, from + IN_ONE));
@@ -54,7 +59,19 @@ export async function expirePoints(goesOn: () => boolean = () => true): Promise<
   }
 }
 
-async function expireOf(customers: readonly string[]): Promise<Expired> {
+type Losers = Pick<PointsDue, "losing" | "same">;
+
+/** What a guest loses of several days, or as several customers, is taken together. */
+function byGuest(due: readonly PointsDue[]): Losers[] {
+  const guests = new Map<string | undefined, Losers>();
+  for (const { losing, same } of due) {
+    const known = guests.get(same[0])?.losing ?? [];
+    guests.set(same[0], { losing: [...new Set([...known, ...losing])], same });
+  }
+  return [...guests.values()];
+}
+
+async function expireOf(guests: readonly Losers[]): Promise<Expired> {
   const hub = await hubStore();
   const by = bySystem("expiry of points");
   return hub.write(by, (tx) =>
@@ -62,8 +79,10 @@ async function expireOf(customers: readonly string[]): Promise<Expired> {
       const sum: Expired = { guests: 0, points: 0 };
       const rule = await ruleNow();
       if (rule === null) return sum;
-      for (const id of customers) {
-        const points = await expireFor(tx, id, rule, say);
+      for (const { losing, same } of guests) {
+        const visits = await visitsNow(tx, same);
+        let points = 0;
+        for (const id of losing) points += await expireFor(tx, id, { rule, last_visit: visits.at(-1) ?? null }, say);
         if (points === 0) continue;
         sum.guests += 1;
         sum.points += points;
@@ -73,15 +92,18 @@ async function expireOf(customers: readonly string[]): Promise<Expired> {
   );
 }
 
+interface Losing {
+  rule: Expiry;
+  /** Of the guest, as whichever customer. */
+  last_visit: string | null;
+}
+
 /** Looked at again in the transaction: they may have come, or spent, since they were found. @returns how many points went */
-async function expireFor(tx: Tx<"hub">, customer_id: string, rule: ExpiryRule, say: Telling): Promise<number> {
+async function expireFor(tx: Tx<"hub">, customer_id: string, { rule, last_visit }: Losing, say: Telling): Promise<number> {
   const customer = await tx.loyaltyCustomer.findUnique({ where: { id: customer_id } });
-  if (!customer || customer.merged_into !== null) return 0;
-  const [visit] = await tx.$queryRaw<{ day: string | null }[]>`
-    SELECT max(substr(table_key, 1, 10)) AS day FROM loyalty_visit WHERE customer_id = ${customer_id} AND counted_in IS NULL`;
+  if (!customer) return 0;
   const sources = await sourcesOf(tx, [customer_id]);
-  const all = expiring(rule, { balance: customer.points, last_visit: visit?.day ?? null, sources });
-  const due = all.filter(({ on }) => on <= today());
+  const due = expiring(rule, { balance: customer.points, last_visit, sources }).filter(({ on }) => on <= today());
   const branches = new Map(sources.map(({ id, branch }) => [id, branch]));
   const lines = due.map(
     ({ id, points }): NewLine => ({

@@ -12,6 +12,7 @@ import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { addDays } from "../../local-time";
 import { today } from "../../vouchers/list";
+import { everyBook } from "../guest-books";
 import type { changeExpiry, Expiry, ExpiryPreview, readExpiry } from "./contract";
 import type { AllPointsDue, PointsDueInput } from "./points-due-step";
 
@@ -67,14 +68,18 @@ export async function changeExpiryTo({ months }: BodyOf<typeof changeExpiry>, by
 const sentenceOf = (months: number | null) =>
   months === null ? "Points are kept for ever again." : `Points are lost after ${months} months without a visit, from two weeks on.`;
 
-/** Who would lose points if it were set now; by the months that are set, from the day on which that begins. */
+/**
+ * Who would lose points if it were set now; by the months that are set, from the day on which that begins.
+ * @throws AppError `conflict` where a guest book cannot be read
+ */
 export async function previewOfExpiry(months: number, { branches }: Pick<Caller, "branches">): Promise<ExpiryPreview> {
   const hub = await hubStore();
   const set = expiryIn(hub);
   const begins_on = set?.months === months ? set.begins_on : addDays(today(), DELAY);
   const from = begins_on > today() ? begins_on : today();
   const until = addDays(from, AHEAD);
-  const input: PointsDueInput = { hub: hub.file, rule: { months, begins_on: from }, until, branches, most: MOST_NAMED };
+  const [books, rule] = [await everyBook(), { months, begins_on: from }];
+  const input: PointsDueInput = { hub: hub.file, books, rule, until, branches, most: MOST_NAMED };
   const { first, later, named } = await runBulk<AllPointsDue>("points-due", input);
-  return { begins_on: from, first, later: { ...later, until }, guests: named };
+  return { begins_on: from, first, later: { ...later, until }, guests: named.map(({ losing: _, same: __, ...guest }) => guest) };
 }

@@ -12,6 +12,7 @@ export const LINE_TYPES = [
   "DELETE_REWARD",
   /** By hand, with a reason. */
   "ADJUST_POINTS",
+  /** Lost after months without a visit, and given back where one was recorded later. */
   "EXPIRE_POINTS",
   /** An award that is taken back or counted once, and what stood before there was a ledger. */
   "OTHER",
@@ -35,7 +36,10 @@ const WORDS: Record<LineType, string> = {
 };
 
 /** What a line is, as staff read it; empty where its table or its reason says all. */
-export const lineInWords = (type: LineType, points: number) => WORDS[type] || (type === "OTHER" && points < 0 ? "Taken back" : "");
+export function lineInWords(type: LineType, points: number): string {
+  if (type === "EXPIRE_POINTS" && points > 0) return "Not lost after all";
+  return WORDS[type] || (type === "OTHER" && points < 0 ? "Taken back" : "");
+}
 
 /** `+5`, `−5`, `0`. */
 export const signed = (points: number) => (points > 0 ? `+${points}` : points < 0 ? `−${-points}` : "0");

@@ -1,9 +1,9 @@
 import type Database from "better-sqlite3";
 import { daysToNextBirthday } from "../../birthday-dates";
+import { type KnownGuest, keysOf, knownAs } from "../../book/known-as";
 import { bulkRead } from "../../db/bulk-read";
 import { statement } from "../../db/statements";
 import { foldText } from "../../fold-text";
-import { type KnownGuest, keysOf, knownAs } from "../../guest-page/known-guest";
 import { eveningsIn } from "../../guest-page/visits";
 import type { BranchKey } from "../../known-branches";
 import { alsoNames, hasNameOf } from "../../names";
