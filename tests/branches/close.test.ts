@@ -108,6 +108,7 @@ it("every call that writes in a branch is known to this test", () => {
     "POST /queue/enqueue/batch",
     "POST /queue/enqueue/single",
     "POST /queue/menus/retry",
+    "POST /queue/replies/answer",
     "POST /rebuild-book",
     "POST /reservations",
     "POST /reservations/waitlist",

@@ -107,7 +107,6 @@ export const settleReplies = endpoint({
 export const answerReplies = endpoint({
   method: "POST",
   path: "/queue/replies/answer",
-  worksWhereClosed: true, // the letter is of the branch to which the guest wrote, which is asked
   summary:
     "Put free words for a guest into the queue, by the number that they wrote to, and say that these replies of theirs are answered.",
   permission: MAY_ENQUEUE.service,
