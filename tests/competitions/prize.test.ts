@@ -9,6 +9,7 @@ import { check, erase, filesWith, HALA } from "../personal-data/hala";
 import { clockAt } from "../support/clocks";
 import { bringIn } from "../support/guests";
 import { call, enterHouse } from "../support/house";
+import { makePerson, makeRole } from "../support/people";
 import { rows } from "../support/stores";
 import { draw, locked, open, people, ROUND_IS_THERE, step, table, versionOf } from "./support";
 
@@ -54,6 +55,10 @@ describe("a winner", () => {
       ["Nour Karam", false, true],
       null,
     ]);
+    // Whoever only looks reads no number.
+    await makeRole("looker", ["nav_competitions"]);
+    const looker = await makePerson("lara", { roles: ["looker"] });
+    expect((await open(id, looker)).places[0]?.guest).toMatchObject({ name: "Rana Khoury", phones: "" });
     expect((await step(id, "VERIFIED")).answer.error).toBeUndefined();
     const given = await give(id, first);
     expect(given.answer).toMatchObject({ ok: true, told: "queued" });
