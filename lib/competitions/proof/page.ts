@@ -151,12 +151,12 @@ function data({ competition, canonical, ranked, places }: ProofFacts, words: (ty
     ...(seed === null ? [] : [`randomness ${seed}`]),
     ...(places.length === 0 ? [] : [`drawn ${places.map(({ entry }) => entry).join(" ")}`]),
   ];
-  const block = (id: string, title: string, text: string) =>
-    html`<h2 id="${id}-title">${title}</h2><pre id="${id}" tabindex="0" role="group" aria-labelledby="${id}-title">${new Html(escaped(text))}</pre>`;
+  const block = (id: string, title: string, text: Html) =>
+    html`<h2 id="${id}-title">${title}</h2><pre id="${id}" tabindex="0" role="group" aria-labelledby="${id}-title">${text}</pre>`;
   return html`<section>
-${block("list", words.list, canonical)}
-${block("facts", words.facts, `${facts.join("\n")}\n`)}
-${ranked === null ? null : block("ranking", words.ranking, ranked)}
-${block("script", words.script, CHECK_SCRIPT)}
+${block("list", words.list, new Html(canonical))}
+${block("facts", words.facts, new Html(escaped(`${facts.join("\n")}\n`)))}
+${ranked === null ? null : block("ranking", words.ranking, new Html(ranked))}
+${block("script", words.script, new Html(escaped(CHECK_SCRIPT)))}
 </section>`;
 }
