@@ -41,6 +41,9 @@ function settingsOf(given: Record<string, string>): Settings {
     "DEFAULT_COUNTRY_CODE",
     "LOG_LEVEL",
     "WORKER_TOKEN",
+    "INSTAGRAM_TOKEN",
+    "INSTAGRAM_GRAPH_URL",
+    "DRAND_URL",
   ];
   for (const name of names) delete process.env[name];
   Object.assign(process.env, given);
@@ -66,6 +69,7 @@ const DEFAULTS = {
   ACCESS_LASTS: 900,
   SEARCHES_PER_MINUTE: 100,
   LONG_WORK_PER_HOUR: 120,
+  INSTAGRAM_GRAPH_URL: "https://graph.facebook.com/v23.0",
   CORS_ORIGINS: [],
   TRUST_PROXY: false,
   STUN_URLS: ["stun:stun.l.google.com:19302"],
@@ -148,6 +152,8 @@ describe("the settings", () => {
     ["PUBLIC_PORT", "web"],
     ["PUBLIC_URL", "https://tables.example/reserve"],
     ["PUBLIC_URL", "tables.example"],
+    ["DRAND_URL", "api.drand.sh"],
+    ["INSTAGRAM_GRAPH_URL", "https://name:word@graph.example"],
     ["PUBLIC_URL", "ftp://tables.example"],
     ["TRUST_PROXY", "maybe"],
     ["TRUST_PROXY", "127.0.0.1,proxy.lan"],

@@ -59,6 +59,12 @@ export function formOf({ competition }: Pick<OpenedCompetition, "competition">, 
   };
 }
 
+/** The fields that were typed: what says something else than the competition did then. */
+export function changedIn({ base, form }: { base: CompetitionForm; form: CompetitionForm }): Partial<CompetitionForm> {
+  const fields = Object.entries(form) as [keyof CompetitionForm, unknown][]; // of a form
+  return Object.fromEntries(fields.filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(base[field])));
+}
+
 /** Names of users, however they were put between each other. */
 export const namesOf = (typed: string): string[] => typed.split(/[\s,;]+/).filter(Boolean);
 

@@ -11,7 +11,7 @@ import { RULE_LANGUAGE_NAMES, COMPETITION_TEXTS as TEXTS } from "@/lib/competiti
 import type { OpenedCompetition } from "@/lib/competitions/contract";
 import { REQUIRED, RULE_LANGUAGES } from "@/lib/competitions/rules-text";
 import { CENTRAL } from "@/lib/known-branches";
-import { bodyOf, type CompetitionForm, emptyForm, formOf } from "./competition-form";
+import { bodyOf, type CompetitionForm, changedIn, emptyForm, formOf } from "./competition-form";
 import styles from "./competitions.module.css";
 import { useChange, useMake } from "./queries";
 import { useTyped } from "./typed";
@@ -55,7 +55,10 @@ export function MakeDialog({ onMade, onClose }: MakeProps) {
 export function ChangeDialog({ opened, onClose }: { opened: OpenedCompetition; onClose: () => void }) {
   const { timeZone } = useAppSettings();
   const { id, version, state } = opened.competition;
-  const [form, setForm, forget] = useTyped(`change_${id}`, formOf(opened, timeZone));
+  const current = formOf(opened, timeZone);
+  const [kept, setKept, forget] = useTyped(`change_${id}`, { base: current, form: current });
+  // What somebody else has changed since stays, where this form says nothing else.
+  const form = { ...current, ...changedIn(kept) };
   const change = useChange(id);
   return (
     <CompetitionDialog
@@ -65,7 +68,7 @@ export function ChangeDialog({ opened, onClose }: { opened: OpenedCompetition; o
       isDraft={state === "DRAFT"}
       isSaving={change.isPending}
       error={change.error}
-      onChange={setForm}
+      onChange={(next) => setKept({ base: current, form: next })}
       onClose={onClose}
       onSubmit={(body) =>
         change.mutate(

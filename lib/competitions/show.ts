@@ -107,7 +107,7 @@ export async function openCompetition(id: string, who: string, caller: Caller): 
   const facts = factsOf(sql, row, who);
   const isMine = (to: keyof typeof WAY_NEEDS) => all && may[WAY_NEEDS[to]];
   const places = placesOf(sql, id);
-  const shown = places.map((place) => placeShown(sql, place, row, places, caller));
+  const shown = places.map((place) => placeShown(sql, place, row, places, { branches: caller.branches, draws: may.draw }));
   const [short] = shortly(sql, [row]);
   if (!short) throw new Error("One row gives one line.");
   const { version, post_url, media_id, reserves, rules, filters, two_people, voucher_days, reason } = row;
@@ -162,7 +162,7 @@ function placeShown(
   place: PlaceRow,
   row: CompetitionRow,
   places: readonly PlaceRow[],
-  caller: Pick<Caller, "branches">,
+  caller: SeesGuests,
 ): PlaceShown {
   const { id, position, username, score, reason, disqualified_at, disqualified_by, comment_id } = place;
   const isWinner = isDrawn(row.state) && winnersNow(places, row.winners).some((one) => one.id === id);
@@ -184,12 +184,15 @@ function placeShown(
   };
 }
 
-/** A guest of a branch in which the caller does not work is nobody whose number they may read. */
-function guestOf(place: PlaceRow, { branches }: Pick<Caller, "branches">): PlaceShown["guest"] {
+/** Numbers are for those who give the prize. */
+type SeesGuests = Pick<Caller, "branches"> & { draws: boolean };
+
+/** A guest of a branch in which the caller does not work is nobody whose name they may read. */
+function guestOf(place: PlaceRow, { branches, draws }: SeesGuests): PlaceShown["guest"] {
   const { guest_branch: branch, guest_id: id, guest_name: name, guest_phones: phones, is_new } = place;
   if (name === "") return null;
   const isTheirs = mayWorkIn(branches, branch);
-  return { id: isTheirs ? id : "", branch, name: isTheirs ? name : "", phones: isTheirs ? phones : "", is_new: Boolean(is_new) };
+  return { id: isTheirs ? id : "", branch, name: isTheirs ? name : "", phones: isTheirs && draws ? phones : "", is_new: Boolean(is_new) };
 }
 
 const toldInWords = ({ told, told_why }: PlaceRow) =>

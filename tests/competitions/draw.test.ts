@@ -1,4 +1,6 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { hubFile } from "@/lib/db/files";
 import { clockAt } from "../support/clocks";
 import { enterHouse, restartHouse } from "../support/house";
@@ -100,4 +102,57 @@ describe("a draw", () => {
     expect((await draw(id, null)).answer.error).toBeUndefined();
     expect((await open(id)).places).toHaveLength(4);
   });
+
+  it("reads the round from the address of the settings, and believes only its signature", async () => {
+    const drand = await roundsAt();
+    enterHouse({ DRAND_URL: drand.url });
+    const id = await locked(people(6));
+    clockAt(ROUND_IS_THERE);
+    const { september, first } = ROUNDS;
+    for (const [answer, why] of [
+      [{ status: 404, body: "not yet" }, "not published yet"],
+      [{ status: 500, body: "" }, "could not be read"],
+      [{ status: 200, body: "<html>" }, "is no round"],
+      [{ status: 200, body: JSON.stringify({ ...september, signature: first.signature }) }, "has not signed this"],
+      [{ status: 200, body: JSON.stringify(first) }, "This is round 1"],
+      [{ status: 302, body: "", location: "http://192.0.2.1/" }, "Nobody answered"],
+    ] as const) {
+      drand.next.push(answer);
+      expect((await draw(id, null)).answer.error).toContain(why);
+    }
+    expect((await open(id)).places).toEqual([]);
+    drand.next.push({ status: 200, body: JSON.stringify(september) });
+    expect((await draw(id, null)).answer.error).toBeUndefined();
+    expect(drand.asked.at(-1)).toMatch(/^\/[0-9a-f]{64}\/public\/657413$/);
+    expect((await open(id)).competition.drawn?.randomness).toBe(september.randomness);
+  });
+
+  it("on a server that reads none is asked for by name", async () => {
+    const id = await locked(people(6));
+    clockAt(ROUND_IS_THERE);
+    expect((await draw(id, null)).answer.error).toContain("fetches no rounds by itself");
+  });
 });
+
+interface Answer {
+  status: number;
+  body: string;
+  location?: string;
+}
+
+/** A place where rounds are read; it answers what it is told to. */
+async function roundsAt() {
+  const next: Answer[] = [];
+  const asked: string[] = [];
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? "");
+    const { status, body, location } = next.shift() ?? { status: 404, body: "" };
+    response.writeHead(status, location ? { location } : {}).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, next, asked };
+}

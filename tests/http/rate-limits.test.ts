@@ -45,7 +45,7 @@ const PER_MINUTE: Record<string, number> = {
   "POST /contacts/import": 30,
   "POST /contacts/import/wrong-rows": 30,
   "POST /competitions/{id}/entries": 20,
-  "POST /competitions/{id}/entries/fetch": 6,
+  "POST /competitions/{id}/entries/fetch": 20,
   "POST /competitions/{id}/draw": 30,
   "POST /menus/versions": 20,
   "GET /menus/calibration": 60,

@@ -79,7 +79,7 @@ function checkContacts(database: Database.Database, events: EventRow[], name: st
   // Of a large import its steps say what they did, and its end all of it once more.
   const isOfParts = ({ payload }: EventRow) => payload.parts !== undefined;
   const imported = ofKind(events, "contacts.imported").filter((event) => !isOfParts(event));
-  const merges = ["day.ended", "date.merged", "bookers.taken", "contacts.import_part"]
+  const merges = ["day.ended", "date.merged", "bookers.taken", "winners.taken", "contacts.import_part"]
     .flatMap((kind) => ofKind(events, kind))
     .concat(imported);
   const gone = ["contacts.united", "contact.taken_out", "contact.deleted"]

@@ -28,7 +28,7 @@ export const bringEntries = endpoint({
   method: "POST",
   path: "/competitions/{id}/entries",
   summary:
-    "Bring comments in as the form's field `file`: a CSV file with the columns username and text, and id and timestamp where there are, or lines that begin with a user's name.",
+    "Bring comments in as the form's field `file`: a CSV file with username and text, and id and timestamp where there are, or lines that begin with a name.",
   permission: edit,
   reads: "file",
   takesLong: true,
@@ -46,7 +46,7 @@ export const fetchEntries = endpoint({
   summary: "Read the comments of the post by Instagram's official call. Comments on ads and on live video are not among them.",
   permission: edit,
   takesLong: true,
-  perMinute: 6,
+  perMinute: 20,
   params: byId,
   answer: taken,
 });

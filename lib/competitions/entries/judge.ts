@@ -66,16 +66,10 @@ export interface Judgement {
  * changed passes only if each of its texts does, for nobody knows which of them was the first.
  */
 export function judge(seen: readonly SeenComment[], rules: EntryRules): Judgement {
-  const folded = foldText(rules.keyword);
+  const keyword = { written: rules.keyword.toLowerCase(), folded: foldText(rules.keyword) };
   const removed = Object.fromEntries(REMOVALS.map((one) => [one, 0])) as Record<Removal, number>; // of that very list
-  const comments = gathered(seen).map((forms): JudgedComment => {
-    const [first] = forms;
-    const texts = [...new Set(forms.map(({ text }) => text))].sort();
-    const commented_at = forms.reduce((last, form) => (form.commented_at > last ? form.commented_at : last), "");
-    const comment = { comment_id: first.comment_id, username: first.username, texts, commented_at };
-    const isOfTwo = forms.some(({ username }) => username !== first.username);
-    return { ...comment, removed: isOfTwo ? "two_users" : removalOf(comment, rules, folded) };
-  });
+  const comments = gathered(seen);
+  for (const one of comments) one.removed ??= removalOf(one, rules, keyword);
   limitPerUser(comments, rules.per_user);
   const people = new Set<string>();
   let [entries, edited, without_time] = [0, 0, 0];
@@ -91,18 +85,23 @@ export function judge(seen: readonly SeenComment[], rules: EntryRules): Judgemen
   return { comments, removed, entries, people: people.size, edited, without_time };
 }
 
-type Forms = [SeenComment, ...SeenComment[]];
-
-function gathered(seen: readonly SeenComment[]): Forms[] {
-  const byId = new Map<string, Forms>();
-  for (const one of seen) {
-    const forms = byId.get(one.comment_id);
-    if (forms) forms.push(one);
-    else byId.set(one.comment_id, [one]);
+/** Each comment once, in all its forms, by their ids; one that two users are said to have written is out. */
+function gathered(seen: readonly SeenComment[]): JudgedComment[] {
+  const byId = new Map<string, JudgedComment>();
+  for (const { comment_id, username, text, commented_at } of seen) {
+    const known = byId.get(comment_id);
+    if (!known) {
+      byId.set(comment_id, { comment_id, username, texts: [text], commented_at, removed: null });
+      continue;
+    }
+    if (username !== known.username) known.removed = "two_users";
+    if (username < known.username) known.username = username;
+    if (!known.texts.includes(text)) known.texts.push(text);
+    if (commented_at > known.commented_at) known.commented_at = commented_at;
   }
-  const sorted = [...byId.values()];
-  for (const forms of sorted) if (forms.length > 1) forms.sort((a, b) => order(a.username, b.username) || order(a.text, b.text));
-  return sorted.sort(([a], [b]) => order(a.comment_id, b.comment_id));
+  const comments = [...byId.values()];
+  for (const { texts } of comments) if (texts.length > 1) texts.sort();
+  return comments.sort((a, b) => order(a.comment_id, b.comment_id));
 }
 
 const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
@@ -110,27 +109,34 @@ const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 function removalOf(
   { username, texts, commented_at }: Omit<JudgedComment, "removed">,
   { closes_at, mentions, excluded, previous }: EntryRules,
-  keyword: string,
+  keyword: { written: string; folded: string },
 ): Removal | null {
   if (texts.some((text) => text === "")) return "empty_text";
   if (commented_at > closes_at) return "after_close";
   if (excluded.has(username)) return "excluded_user";
   if (previous.has(username)) return "previous_winner";
   // As a part of a word too: Arabic writes its article and its small words together with what follows.
-  if (keyword !== "" && texts.some((text) => !foldText(text).includes(keyword))) return "missing_keyword";
-  if (mentions > 0 && texts.some((text) => mentionsIn(text, username) < mentions)) return "few_mentions";
+  if (keyword.folded !== "" && texts.some((text) => !holds(text, keyword))) return "missing_keyword";
+  if (mentions > 0 && texts.some((text) => mentionsIn(text, username, mentions) < mentions)) return "few_mentions";
   return null;
 }
 
+/** As it was written first: to fold a text takes longer than all else. */
+const holds = (text: string, { written, folded }: { written: string; folded: string }) =>
+  text.toLowerCase().includes(written) || foldText(text).includes(folded);
+
 /** Of one user the first comments count; of those of one moment, or of none, those whose ids come first. */
 function limitPerUser(comments: readonly JudgedComment[], most: number): void {
-  const valid = comments.filter(({ removed }) => removed === null);
-  const counted = new Map<string, number>();
-  const inTime =
-    valid.length > 1 ? valid.toSorted((a, b) => order(a.commented_at, b.commented_at) || order(a.comment_id, b.comment_id)) : valid;
-  for (const one of inTime) {
-    const before = counted.get(one.username) ?? 0;
-    if (before >= most) one.removed = "same_user";
-    else counted.set(one.username, before + 1);
+  const byUser = new Map<string, JudgedComment[]>();
+  for (const one of comments) {
+    if (one.removed !== null) continue;
+    const theirs = byUser.get(one.username);
+    if (theirs) theirs.push(one);
+    else byUser.set(one.username, [one]);
+  }
+  for (const theirs of byUser.values()) {
+    if (theirs.length <= most) continue;
+    theirs.sort((a, b) => order(a.commented_at, b.commented_at) || order(a.comment_id, b.comment_id));
+    for (const one of theirs.slice(most)) one.removed = "same_user";
   }
 }

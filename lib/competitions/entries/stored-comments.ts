@@ -31,7 +31,7 @@ function previousWinners(sql: Database.Database, row: CompetitionRow, at: string
 const overlap = (some: readonly string[], others: readonly string[]) =>
   some.length === 0 || others.length === 0 || some.some((branch) => others.includes(branch));
 
-const SEEN = "SELECT comment_id, username, text, commented_at FROM competition_entry WHERE competition_id = ?";
+const SEEN = "SELECT comment_id, username, text, commented_at FROM competition_entry WHERE competition_id = ? ORDER BY comment_id";
 
 /** Which comments take part as the rules stand now. @param at the moment, ISO 8601, from which earlier winners are counted back */
 export function judgedIn(sql: Database.Database, row: CompetitionRow, at: string): Judgement {

@@ -7,19 +7,27 @@ export function userNameOf(written: string): string | null {
   return USER_NAME.test(name) ? name : null;
 }
 
-/** Not of an address of mail, and not in the middle of a word. */
-const MENTION = /(?<![\p{L}\p{N}._@])@([a-z0-9._]{1,30})/giu;
+const OF_A_NAME = /[a-z0-9._]/i;
+/** Before an `@` that begins no mention: it stands in an address of mail, or in the middle of a word. */
+const OF_A_WORD = /[\p{L}\p{N}._@]/u;
+const LONGEST_NAME = 30;
 
-/** How many others a text names. */
-export function mentionsIn(text: string, author: string): number {
-  if (!text.includes("@")) return 0;
-  const named = new Set<string>();
-  for (const [, name = ""] of text.matchAll(MENTION)) {
+/**
+ * How many others a text names. By hand and not by one pattern, which takes four times as long for ten thousand comments.
+ * @param enough of more nobody asks
+ */
+export function mentionsIn(text: string, author: string, enough = Number.POSITIVE_INFINITY): number {
+  const named: string[] = [];
+  for (let at = text.indexOf("@"); at !== -1 && named.length < enough; at = text.indexOf("@", at + 1)) {
+    if (at > 0 && OF_A_WORD.test(text.charAt(at - 1))) continue;
+    let end = at + 1;
+    while (end < text.length && end - at <= LONGEST_NAME && OF_A_NAME.test(text.charAt(end))) end++;
     // A full stop behind a name ends a sentence.
-    const plain = name.toLowerCase().replace(/\.+$/, "");
-    if (plain !== "" && plain !== author) named.add(plain);
+    while (text.charAt(end - 1) === ".") end--;
+    const name = text.slice(at + 1, end).toLowerCase();
+    if (name !== "" && name !== author && !named.includes(name)) named.push(name);
   }
-  return named.size;
+  return named.length;
 }
 
 /** What of a user's name strangers are shown: the first letter of each of its parts. */

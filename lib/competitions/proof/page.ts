@@ -15,8 +15,11 @@ pre { max-height: 24rem; margin: 0 0 1rem; padding: 0.75rem; overflow: auto; bor
 .rules { white-space: pre-line; }
 .hash { overflow-wrap: anywhere; font-family: ui-monospace, monospace; direction: ltr; unicode-bidi: isolate; }
 .table { overflow-x: auto; }
-table { width: 100%; border-collapse: collapse; }
+table { width: 100%; border-collapse: collapse; overflow-wrap: normal; }
 th, td { padding: 0.4rem 0.6rem; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; }
+th { white-space: nowrap; }
+td { min-width: 3rem; overflow-wrap: break-word; }
+td.hash { min-width: 16rem; }
 nav { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-block-end: 1rem; }
 section + section { margin-block-start: 2.5rem; padding-block-start: 1rem; border-block-start: 1px solid var(--line); }
 `;
@@ -148,12 +151,12 @@ function data({ competition, canonical, ranked, places }: ProofFacts, words: (ty
     ...(seed === null ? [] : [`randomness ${seed}`]),
     ...(places.length === 0 ? [] : [`drawn ${places.map(({ entry }) => entry).join(" ")}`]),
   ];
-  const block = (id: string, title: string, text: string) =>
-    html`<h2 id="${id}-title">${title}</h2><pre id="${id}" tabindex="0" role="group" aria-labelledby="${id}-title">${new Html(escaped(text))}</pre>`;
+  const block = (id: string, title: string, text: Html) =>
+    html`<h2 id="${id}-title">${title}</h2><pre id="${id}" tabindex="0" role="group" aria-labelledby="${id}-title">${text}</pre>`;
   return html`<section>
-${block("list", words.list, canonical)}
-${block("facts", words.facts, `${facts.join("\n")}\n`)}
-${ranked === null ? null : block("ranking", words.ranking, ranked)}
-${block("script", words.script, CHECK_SCRIPT)}
+${block("list", words.list, new Html(canonical))}
+${block("facts", words.facts, new Html(escaped(`${facts.join("\n")}\n`)))}
+${ranked === null ? null : block("ranking", words.ranking, new Html(ranked))}
+${block("script", words.script, new Html(escaped(CHECK_SCRIPT)))}
 </section>`;
 }
