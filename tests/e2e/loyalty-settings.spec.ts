@@ -76,10 +76,13 @@ test(
     await goOn(page, "/");
     const seating = await beginTable(page, { number: "9", hostess: "Rima", waiter: "Jad" });
     await seating.getByPlaceholder("Search by name or phone").fill("111111");
+    const found = seating.getByRole("region", { name: "Search results" }).getByRole("listitem").filter({ hasText: "Maya Khoury" });
+    await expect(found.getByRole("img", { name: "Tier Friend" })).toBeVisible();
+    await lookAt(page, "seating-search-tier");
     await seating.getByRole("button", { name: "Add Maya Khoury" }).click();
     // On a phone the guests of the table are a tray below.
     if ((page.viewportSize()?.width ?? 0) < 640) await seating.getByRole("button", { name: /^Added to Table/ }).click();
-    await expect(seating.getByRole("img", { name: "Tier Friend" })).toBeVisible();
+    await expect(seating.getByRole("img", { name: "Tier Friend" }).last()).toBeVisible();
     await lookAt(page, "seating-tier");
   },
 );
