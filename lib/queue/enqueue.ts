@@ -40,8 +40,8 @@ export type QueueBranch = Pick<Branch, "key" | "contacts" | "table">;
 /**
  * Puts messages into the queue: all of those that can go, or none (docs/design/domain.md, queue item; docs/design/whatsapp.md 5). Sent
  * again with the same key it gives the first answer; without a key, what is the same is found by what it says, and left out.
- * @param more from when on they are not sent any more, where that is not told by what they are (`until`, ISO 8601), and the id of their task,
- *   where somebody must find it by that
+ * @param more from when on they are not sent any more, where that is not told by what they are (`until`, ISO 8601), the id of their task,
+ *   where somebody must find it by that, and the picture that goes along with each, below the data folder
  * @throws AppError `invalid_request`, `forbidden`, `branch_forbidden`, `no_restaurant` for greetings of central
  */
 export async function enqueueMessages(
@@ -49,7 +49,7 @@ export async function enqueueMessages(
   body: EnqueueBody,
   by: WriteBy,
   caller: Caller,
-  { until, task }: { until?: string | null; task?: string } = {},
+  { until, task, picture }: { until?: string | null; task?: string; picture?: string } = {},
 ): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
@@ -57,7 +57,8 @@ export async function enqueueMessages(
   if (kind === "birthday") requireBirthdays((await hubStore()).sql, branch.key);
   if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
   if (kind === "menu" && !holds(caller, MAY_ENQUEUE.service)) await requireSeated(branch, body);
-  const { wanted, invalid } = await readItems(kind, body, branch, caller);
+  const { wanted: read, invalid } = await readItems(kind, body, branch, caller);
+  const wanted = picture === undefined ? read : read.map((one) => ({ ...one, voucher: picture }));
   if (wanted.length === 0) throw new AppError("invalid_request", nobodyText(invalid));
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {
