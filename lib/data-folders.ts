@@ -3,6 +3,7 @@ export const FOLDERS = {
   backups: "backups",
   logs: "logs",
   menus: "menus",
+  statements: "statements",
   uploads: "uploads",
   vouchers: "vouchers",
 } as const;

@@ -21,6 +21,8 @@ export interface LoyaltyEvents {
   "reward.redeemed": { reward: string; points: number; branch: string };
   /** The guest does not get it, and the points are back: released by hand, lapsed after ten minutes, or undone the same day. */
   "reward.given_back": { reward: string; points: number; branch: string; why: "released" | "expired" | "undone" };
+  /** A guest's statement, with the card, was queued for WhatsApp. Subject: the task. */
+  "statement.queued": { branch: string };
   /** A guest has a new card, and the one before works no more. Subjects: the customers. */
   "card.replaced": { reason: string; branch: string };
   /** Of the tiers of guests by their visits: `Friend 2, Regular 5`, empty where there are none. */

@@ -4,6 +4,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tansta
 import { backendKey } from "@/components/app-base/backend-key";
 import { contractsOf } from "@/components/app-base/contracts";
 import { useSameKey } from "@/components/app-base/idempotency-key";
+import { askQueueAgain } from "@/components/queue/queries";
 import { call, fetchFile } from "@/lib/api/client";
 import type { BodyInputOf } from "@/lib/api/endpoint";
 import type { changeExpiry } from "@/lib/loyalty/expiry/contract";
@@ -93,6 +94,19 @@ export const useStatement = (guest: string) =>
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: () => fetchFile(statements.pointsStatement, { params: { id: guest } }),
   });
+
+/** Queued as a letter; the queue shows what becomes of it. */
+export function useSendStatement() {
+  const client = useQueryClient();
+  const once = useSameKey();
+  return useMutation({
+    mutationFn: (id: string) => once(id, (idempotencyKey) => call(statements.sendStatement, { params: { id }, idempotencyKey })),
+    onSettled: () => {
+      askQueueAgain(client);
+      void client.invalidateQueries({ queryKey: [...backendKey(), "guest-page"] });
+    },
+  });
+}
 
 const CHANGED = [
   "loyalty-panel",

@@ -1,11 +1,15 @@
 import { Button, Skeleton } from "@mantine/core";
-import { Download, Share } from "lucide-react";
+import { Download, MessageCircle, Share } from "lucide-react";
 import { useEffect, useState } from "react";
+import { useSession } from "@/components/app-base/session";
+import { changeFailure } from "@/components/ui/change-failure";
 import { NativeDialog } from "@/components/ui/native-dialog";
 import { ErrorNotice } from "@/components/ui/notice";
 import { saveFile, shareFile } from "@/components/ui/save-file";
+import { MAY_SEND_STATEMENT } from "@/lib/statement/rights";
 import styles from "./loyalty.module.css";
-import { useStatement } from "./queries";
+import { useSendStatement, useStatement } from "./queries";
+import { StatementSent } from "./statement-sent";
 
 const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -13,6 +17,8 @@ const ICON = { size: 18, strokeWidth: 1.75, "aria-hidden": true } as const;
 export function StatementDialog({ guest, onClose }: { guest: { id: string; name: string }; onClose: () => void }) {
   const { data: file, error, refetch } = useStatement(guest.id);
   const address = useAddress(file);
+  const maySend = useSession().can(MAY_SEND_STATEMENT);
+  const send = useSendStatement();
   const isShared = file !== undefined && navigator.canShare?.({ files: [file] }) === true;
   const share = async () => {
     if (file && !(await shareFile(file))) saveFile(file);
@@ -31,6 +37,18 @@ export function StatementDialog({ guest, onClose }: { guest: { id: string; name:
           {isShared && (
             <Button size="lg" variant="default" leftSection={<Share {...ICON} />} onClick={() => void share()}>
               Share
+            </Button>
+          )}
+          {maySend && (
+            <Button
+              size="lg"
+              variant="default"
+              leftSection={<MessageCircle {...ICON} />}
+              disabled={!file || (send.data?.enqueued ?? 0) > 0}
+              loading={send.isPending}
+              onClick={() => send.mutate(guest.id)}
+            >
+              Send by WhatsApp
             </Button>
           )}
           <Button size="lg" data-autofocus disabled={!file} leftSection={<Download {...ICON} />} onClick={() => file && saveFile(file)}>
@@ -52,6 +70,8 @@ export function StatementDialog({ guest, onClose }: { guest: { id: string; name:
         ) : (
           <Skeleton className={styles.statement} aria-label="Drawing the statement" role="status" />
         )}
+        {send.data && <StatementSent sent={send.data} />}
+        {send.error && <p role="alert">{changeFailure(send.error, "Nothing was queued.", "The guest’s messages show what counts.")}</p>}
         <p className="note">Whoever shows the card says yes to a reward of this guest: give it to nobody else.</p>
       </div>
     </NativeDialog>

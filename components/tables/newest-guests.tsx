@@ -1,5 +1,6 @@
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useServerClock } from "@/components/app-base/server-clock";
+import { useTiers } from "@/components/loyalty/use-tiers";
 import { longDate } from "@/components/ui/local-times";
 import { isApiError } from "@/lib/api/api-error";
 import { businessDayOf } from "@/lib/business-day";
@@ -21,10 +22,13 @@ interface Props {
   onAdd: (contact: Contact) => void;
 }
 
+const NOBODY: readonly Contact[] = [];
+
 /** Whoever was seated last, until something is searched for; a server of an earlier version does not tell. */
 export function NewestGuests({ place, today, guests, ownTable, disabled, onAdd }: Props) {
   const { data, isLoading, isError, error } = useNewestGuests(place);
   const evening = businessDayOf(useServerClock(), useAppSettings());
+  const tierOf = useTiers(data?.contacts ?? NOBODY);
   const isUnknownCall = isApiError(error) && error.status === 404;
   if (isLoading) return <WaitingRows />;
   if (!data || data.contacts.length === 0)
@@ -48,6 +52,7 @@ export function NewestGuests({ place, today, guests, ownTable, disabled, onAdd }
           return (
             <ResultRow
               key={contact.id}
+              tier={tierOf(contact)}
               contact={isTonight ? contact : { ...contact, tonight: undefined }}
               today={today}
               query=""

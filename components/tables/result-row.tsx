@@ -1,12 +1,14 @@
 import { Button } from "@mantine/core";
 import { Check, Plus } from "lucide-react";
 import { memo, useState } from "react";
+import { TierBadge } from "@/components/loyalty/tier-badge";
 import { AllergyMark } from "@/components/ui/allergy-mark";
 import { GuestRow } from "@/components/ui/guest-row";
 import { NameChoice } from "@/components/ui/name-choice";
 import { SimilarName } from "@/components/ui/similar-name";
 import type { DraftGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
+import type { ShownTier } from "@/lib/loyalty/tiers/contract";
 import { nameSearchedFor } from "@/lib/names";
 import { shownNumbers } from "@/lib/phones";
 import { TABLE_TEXTS } from "@/lib/tables/table-texts";
@@ -16,6 +18,7 @@ import classes from "./result-row.module.css";
 
 interface Props {
   contact: Contact;
+  tier: ShownTier | null;
   today: string;
   query: string;
   isAdded: boolean;
@@ -29,7 +32,7 @@ interface Props {
 
 /** Rendered only when its own props change: adding one guest of thirty must not render the others. */
 export const ResultRow = memo(function ResultRow(props: Props) {
-  const { contact, today, query, isAdded, similar, ownTable, active, onAdd } = props;
+  const { contact, tier, today, query, isAdded, similar, ownTable, active, onAdd } = props;
   const [chosen, setChosen] = useState<string | null>(null);
   const called = chosen ?? nameSearchedFor(contact, query);
   const elsewhere = contact.tonight && contact.tonight.table_name !== ownTable ? contact.tonight : undefined;
@@ -43,6 +46,7 @@ export const ResultRow = memo(function ResultRow(props: Props) {
         notes={
           <>
             <AllergyMark allergies={contact.allergies} />
+            <TierBadge tier={tier} />
             <SimilarName guest={contact} />
             {elsewhere && <TonightNote table={elsewhere.table_number} />}
             {similar && <SimilarNote guest={similar} />}

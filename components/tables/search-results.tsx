@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import { type Ref, useDeferredValue } from "react";
+import { useTiers } from "@/components/loyalty/use-tiers";
 import { useSameCallback } from "@/components/ui/same-callback";
 import type { DraftGuest } from "@/lib/drafts";
 import type { Contact } from "@/lib/guest-search/contract";
@@ -24,6 +25,8 @@ interface Props {
   list: Ref<HTMLUListElement>;
 }
 
+const NOBODY: readonly Contact[] = [];
+
 /** The results, or why there are none. */
 export function SearchResults({ search, place, today, guests, ownTable, active, disabled, onAdd, list }: Props) {
   const { text, results, isStale, error } = search;
@@ -31,6 +34,7 @@ export function SearchResults({ search, place, today, guests, ownTable, active, 
     if (!disabled) onAdd(contact);
   });
   // The button that was pressed answers first: the list as a whole follows, and none of its rows is drawn anew.
+  const tierOf = useTiers(isStale ? NOBODY : results); // who is on the way out of the list is not asked about
   const isHeld = useDeferredValue(disabled) || isStale;
   if (text === "") return <NewestGuests {...{ place, today, guests, ownTable }} disabled={isHeld} onAdd={add} />;
   if (error) return <SearchFailed error={error} onRetry={search.retry} />;
@@ -43,6 +47,7 @@ export function SearchResults({ search, place, today, guests, ownTable, active, 
           <ResultRow
             key={contact.id}
             contact={contact}
+            tier={tierOf(contact)}
             today={today}
             query={text}
             isAdded={isAdded}

@@ -34,6 +34,7 @@ export const LOYALTY_KINDS: {
     what: (p) =>
       `Gave ${counted(p.points, "point")} back: the reward ${p.reward} was ${p.why === "expired" ? "not confirmed in time" : p.why}`,
   },
+  "statement.queued": { group: "vouchers", what: () => "Queued one guest’s statement of points, with their card" },
   "card.replaced": { group: "vouchers", what: (p) => `Made a new card for a guest, and the old one stopped: ${p.reason}` },
   "loyalty.expiry_changed": {
     group: "vouchers",

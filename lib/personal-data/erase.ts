@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import type { AnswerOf } from "../api/endpoint";
 import { timestamp } from "../clock";
+import { FOLDERS } from "../data-folders";
 import { stepOf, type WriteBy } from "../db/actor";
 import { listBackups } from "../db/backup-files";
 import type { StoreKind } from "../db/files";
@@ -12,7 +13,7 @@ import { runJob } from "../jobs/run";
 import { failpoint } from "../test-hooks";
 import { placeOf } from "../vouchers/png-and-pdf";
 import { addErased } from "./add-erased";
-import type { Who } from "./blank-rows";
+import type { TheirRows, Who } from "./blank-rows";
 import type { erasePersonalData, PersonFound, Whom } from "./contract";
 import { type ErasedPeople, erasedHash, readErased } from "./erased-list";
 import { countsOf, everyStore, type FoundPerson, lookThrough, personOf, type SearchedStore, textsOfAll, waitingFor } from "./find";
@@ -151,12 +152,17 @@ async function eraseFrom(found: SearchedStore[], { who, texts: known }: Meant, e
     const planned = [...texts];
     await noteErasing(holding, by, erasing.again);
     failpoint("erase:noted");
-    for (const { rows } of holding)
-      for (const voucher of rows.voucher ?? []) rmSync(placeOf({ file: String(voucher.file) }), { force: true });
+    for (const { rows } of holding) for (const file of picturesOf(rows)) rmSync(placeOf({ file }), { force: true });
     const left = await eraseOnce(stores, { who, texts: planned }, erasing, by, round === 0 && !erasing.clearsLater);
     for (const text of left) texts.add(text);
     stores = await lookThrough(stores, who, [...texts]);
   }
+}
+
+/** Their vouchers, and their statements that wait in the queue. */
+function picturesOf({ voucher = [], queue_item = [] }: TheirRows): string[] {
+  const queued = queue_item.map((row) => String(row.voucher)).filter((file) => file.startsWith(`${FOLDERS.statements}/`));
+  return [...voucher.map(({ file }) => String(file)), ...queued];
 }
 
 /** @returns what stood in rows that may have come after they were looked for */

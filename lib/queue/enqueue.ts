@@ -45,6 +45,8 @@ interface More {
   task?: string;
   /** The number that sends them, and no other: to which their guest wrote. */
   from?: string;
+  /** The picture that goes along with each, below the data folder. */
+  picture?: string;
   /** What else stands or falls with them; not done where all of them were left out. It may refuse. */
   alongside?: (tx: Tx<"hub">, task: string) => Promise<Happening[]>;
 }
@@ -59,7 +61,7 @@ export async function enqueueMessages(
   body: EnqueueBody,
   by: WriteBy,
   caller: Caller,
-  { until, task, from, alongside = async () => [] }: More = {},
+  { until, task, from, picture, alongside = async () => [] }: More = {},
 ): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
@@ -67,7 +69,8 @@ export async function enqueueMessages(
   if (kind === "birthday") requireBirthdays((await hubStore()).sql, branch.key);
   if (kind === "menu" && !body.items.every(({ table_name }) => table_name)) throw new AppError("invalid_request", NO_TABLE);
   if (kind === "menu" && !holds(caller, MAY_ENQUEUE.service)) await requireSeated(branch, body);
-  const { wanted, invalid } = await readItems(kind, body, branch, caller);
+  const { wanted: read, invalid } = await readItems(kind, body, branch, caller);
+  const wanted = picture === undefined ? read : read.map((one) => ({ ...one, voucher: picture }));
   if (wanted.length === 0) throw new AppError("invalid_request", nobodyText(invalid));
   const hub = await hubStore();
   const answer = await hub.write(by, async (tx) => {

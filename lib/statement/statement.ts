@@ -16,7 +16,7 @@ import { programmeNow } from "../loyalty/programme/programme";
 import { dayIn } from "../personal-data/document/sections";
 import { DOCUMENT_LANGUAGES, type DocumentLanguage } from "../personal-data/document/words";
 import { codeOfCard } from "../rewards/codes";
-import { customersNow, loyaltyOfGuest } from "../rewards/loyalty-of-guest";
+import { customersNow, type LoyaltyGuest, loyaltyOfGuest } from "../rewards/loyalty-of-guest";
 import { ensureVoucherKeys } from "../vouchers/ensure-keys";
 import { placeIn } from "../vouchers/shapes";
 import { drawStatement, MOST_MOVEMENTS } from "./draw-statement";
@@ -24,12 +24,22 @@ import { STATEMENT_WORDS } from "./words";
 
 const languageOf = (wanted: string): DocumentLanguage => DOCUMENT_LANGUAGES.find((one) => one === wanted) ?? "en";
 
+/** A guest's points as a picture, and whose they are. */
+export interface Statement {
+  contact: LoyaltyGuest["contact"];
+  language: DocumentLanguage;
+  balance: number;
+  /** What the points are called in that language. */
+  unit: string;
+  picture: Buffer;
+}
+
 /**
  * A guest's points as a picture, with the card by which they say yes to a reward. Movements of branches that the caller may not see are left out,
  * as on the guest's page.
  * @throws AppError `not_found` for nobody, and for a guest who never had a point
  */
-export async function statementOf(branch: Branch, id: string, { branches }: Pick<Caller, "branches">, by: WriteBy): Promise<FileAnswer> {
+export async function drawnStatement(branch: Branch, id: string, { branches }: Pick<Caller, "branches">, by: WriteBy): Promise<Statement> {
   const known = await loyaltyOfGuest(branch, id);
   const hub = await hubStore();
   const [customer] = await customersNow(hub.read, known);
@@ -56,8 +66,14 @@ export async function statementOf(branch: Branch, id: string, { branches }: Pick
     code: codeOfCard({ customer, number: await cardNumber(hub.read, customer) }, addresses),
     isArabic: language === "ar",
   };
-  const body = Uint8Array.from(await drawStatement(face));
-  return { body, length: body.length, fileName: `${fileNameOf(name, "points")}.png` };
+  return { contact: known.contact, language, balance: total, unit: face.unit, picture: await drawStatement(face) };
+}
+
+/** The same as a file. @throws AppError `not_found` */
+export async function statementOf(branch: Branch, id: string, caller: Pick<Caller, "branches">, by: WriteBy): Promise<FileAnswer> {
+  const { contact, picture } = await drawnStatement(branch, id, caller, by);
+  const body = Uint8Array.from(picture);
+  return { body, length: body.length, fileName: `${fileNameOf(contact.name, "points")}.png` };
 }
 
 /** The reason of points by hand is the house's own note, and is not told. */

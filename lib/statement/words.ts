@@ -9,6 +9,8 @@ export interface StatementWords {
   card: string;
   show: string;
   nothing: string;
+  /** What WhatsApp brings with the picture; `{name}` is the guest's. */
+  letter: (count: number, unit: string, house: string) => string;
   /** What a line is for a guest. @param of the branch of a visit, or the name of a reward */
   line: Record<LineType, (of: string) => string>;
 }
@@ -23,6 +25,7 @@ export const STATEMENT_WORDS: Record<DocumentLanguage, StatementWords> = {
     card: "Your card",
     show: "Show it when you use your points",
     nothing: "Nothing yet",
+    letter: (count, unit, house) => `{name}, you have ${count} ${unit} at ${house}. The picture has your last visits, and your card.`,
     line: {
       ACCUMULATE_POINTS: (branch) => `Visit, ${branch}`,
       ACCUMULATE_PROMOTION_POINTS: (branch) => `Birthday, ${branch}`,
@@ -40,6 +43,8 @@ export const STATEMENT_WORDS: Record<DocumentLanguage, StatementWords> = {
     card: "Votre carte",
     show: "Montrez-la pour utiliser vos points",
     nothing: "Rien pour l’instant",
+    letter: (count, unit, house) =>
+      `{name}, vous avez ${count} ${unit} chez ${house}. L’image montre vos dernières visites et votre carte.`,
     line: {
       ACCUMULATE_POINTS: (branch) => `Visite, ${branch}`,
       ACCUMULATE_PROMOTION_POINTS: (branch) => `Anniversaire, ${branch}`,
@@ -57,6 +62,7 @@ export const STATEMENT_WORDS: Record<DocumentLanguage, StatementWords> = {
     card: "بطاقتك",
     show: "أظهرها عند استعمال النقاط",
     nothing: "لا شيء بعد",
+    letter: (count, unit, house) => `{name}، لديكم ${count} ${unit} في ${house}. في الصورة آخر زياراتكم وبطاقتكم.`,
     line: {
       ACCUMULATE_POINTS: (branch) => `زيارة، ${branch}`,
       ACCUMULATE_PROMOTION_POINTS: (branch) => `عيد ميلاد، ${branch}`,

@@ -1,13 +1,7 @@
-import { mkdirSync, renameSync } from "node:fs";
-import { open, rm } from "node:fs/promises";
-import path from "node:path";
 import { v7 as uuid } from "uuid";
 import { timestamp } from "../clock";
-import { FOLDERS } from "../data-folders";
 import { stepOf, type WriteBy } from "../db/actor";
 import type { Branch } from "../db/branch";
-import { storeFailure } from "../db/failures";
-import { dataDir } from "../db/files";
 import { hubStore } from "../db/find-store";
 import { env } from "../env";
 import { AppError, isAppError } from "../errors";
@@ -22,8 +16,9 @@ import { failpoint, slowly } from "../test-hooks";
 import { codeOf } from "./codes";
 import { openPress } from "./draw";
 import { ensureVoucherKeys } from "./ensure-keys";
+import { keepPicture } from "./keep-picture";
 import { celebratingOn, filesOf, today, voucherWithSerial } from "./list";
-import { isDrawn, placeOf } from "./png-and-pdf";
+import { isDrawn } from "./png-and-pdf";
 import { type Ending, type Making, makings } from "./progress";
 import { newSerial, PERCENT, validUntil, voucherFile } from "./voucher";
 import { type Celebrating, type VoucherRow, voucherFinder, vouchersOfDate } from "./vouchers-step";
@@ -107,7 +102,7 @@ async function work(branch: Branch, making: Making, job: JobHandle, by: WriteBy,
     const terms = { serial: row.serial, branch: row.branch as BranchKey, percent: row.percent, validUntil: row.valid_until };
     const face = { ...terms, group: env().GROUP_NAME, name: row.name };
     await slowly("vouchers");
-    await keepPicture(row, await press(face, codeOf(terms, keys.codes)));
+    await keepPicture(row, await press(face, codeOf(terms, keys.codes)), FULL);
   };
   const drawThem = async () => {
     for await (const row of rows) {
@@ -202,34 +197,4 @@ async function issue(guests: readonly Celebrating[], date: string, by: WriteBy):
   return serials.flatMap((serial) => voucherWithSerial(hub.sql, serial) ?? []);
 }
 
-/** Written whole beside its place, brought to the disk, and only then given its name: nobody ever meets half a picture. */
-export async function keepPicture(row: Pick<VoucherRow, "file">, picture: Buffer): Promise<void> {
-  const place = placeOf(row);
-  // The start empties this folder: what a kill leaves here is gone with it.
-  // Two branches that know the guest may draw the same voucher in the same moment, so each has a draft of its own.
-  const draft = path.join(dataDir(), FOLDERS.uploads, `${uuid()}.png`);
-  try {
-    mkdirSync(path.dirname(draft), { recursive: true, mode: 0o700 });
-    mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 });
-    const handle = await open(draft, "w", 0o600);
-    try {
-      failpoint("vouchers:opened");
-      await handle.writeFile(picture);
-      failpoint("vouchers:written");
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    failpoint("vouchers:synced");
-    renameSync(draft, place);
-    failpoint("vouchers:named");
-    const folder = await open(path.dirname(place));
-    await folder.sync().finally(() => folder.close());
-  } catch (error) {
-    await rm(draft, { force: true }).catch(() => {}); // what is full stays full of halves otherwise
-    const failure = storeFailure(error);
-    if (!isAppError(failure) || failure.code !== "disk_full") throw failure;
-    const message = "The disk is full. The vouchers made so far are kept. Free some space on the server, then generate again.";
-    throw new AppError("disk_full", message, { cause: error });
-  }
-}
+const FULL = "The disk is full. The vouchers made so far are kept. Free some space on the server, then generate again.";

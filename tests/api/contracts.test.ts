@@ -422,6 +422,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "GET /contacts/{id}/where-from": { params: { id: JOB } },
   "GET /guests/{id}": { params: { id: JOB } },
   "POST /guests/{id}/card": async () => ({ params: { id: await guestWithPoints() }, body: { reason: "The guest lost it" } }),
+  "POST /guests/{id}/statement/send": async () => ({ params: { id: await guestWithPoints() } }),
   "GET /guests/{id}/statement": { params: { id: JOB } },
   "GET /guests/{id}/more": async () => {
     await bringIn("Maya,03 777777,2026-11-20T12:00:00Z");

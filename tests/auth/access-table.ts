@@ -121,6 +121,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   // What each list needs beside it: tests/guest-page/rights.test.ts looks at that.
   "GET /guests/{id}/more": [one("nav_guest_search"), "any"],
   "POST /guests/{id}/card": [{ any: ["nav_loyalty", "create_table"] }, "any"],
+  "POST /guests/{id}/statement/send": [{ all: ["nav_loyalty", "nav_customer_service"] }, "any"],
   "GET /guests/{id}/statement": [one("nav_loyalty"), "any"],
   "GET /export-csv": [one("nav_search_date"), "any"],
   "GET /export-vcf": [one("nav_search_date"), "any"],

@@ -88,6 +88,7 @@ it("every call that writes in a branch is known to this test", () => {
     "POST /duplicates/not",
     "POST /end-of-day",
     "POST /guests/{id}/card",
+    "POST /guests/{id}/statement/send",
     "POST /loyalty/adjustments",
     "POST /loyalty/redemptions",
     "POST /loyalty/redemptions/{id}/confirm",

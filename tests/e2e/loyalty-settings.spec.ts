@@ -76,10 +76,13 @@ test(
     await goOn(page, "/");
     const seating = await beginTable(page, { number: "9", hostess: "Rima", waiter: "Jad" });
     await seating.getByPlaceholder("Search by name or phone").fill("111111");
+    const found = seating.getByRole("region", { name: "Search results" }).getByRole("listitem").filter({ hasText: "Maya Khoury" });
+    await expect(found.getByRole("img", { name: "Tier Friend" })).toBeVisible();
+    await lookAt(page, "seating-search-tier");
     await seating.getByRole("button", { name: "Add Maya Khoury" }).click();
     // On a phone the guests of the table are a tray below.
     if ((page.viewportSize()?.width ?? 0) < 640) await seating.getByRole("button", { name: /^Added to Table/ }).click();
-    await expect(seating.getByRole("img", { name: "Tier Friend" })).toBeVisible();
+    await expect(seating.getByRole("img", { name: "Tier Friend" }).last()).toBeVisible();
     await lookAt(page, "seating-tier");
   },
 );
@@ -141,6 +144,30 @@ test("a guest's statement is looked at and kept, and its code is their card", in
   await dialog.getByLabel("Code of the card").fill(code);
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("heading", { name: "Confirmed: give it now" })).toBeVisible();
+});
+
+test("a statement goes by WhatsApp and shows how far it is, and a new card stops the old one", inTurn(2), async ({ page, house }) => {
+  const guest = await guests(house);
+  await signIn(page, undefined, `/guest/${guest}`);
+  await page.getByRole("button", { name: "Statement and card" }).click();
+  const dialog = dialogOf(page);
+  await dialog.getByRole("button", { name: "Send by WhatsApp" }).click();
+  const sent = dialog.getByRole("region", { name: "Sent by WhatsApp" });
+  await expect(sent.getByRole("listitem").filter({ hasText: MAYA.name })).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Send by WhatsApp" })).toBeDisabled();
+  await expectAccessible(page, "a statement that was queued");
+  await expectNoSidewaysScroll(page);
+  await lookAt(page, "statement-sent");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.getByRole("button", { name: "Make a new card" }).click();
+  await expect(dialog.getByRole("button", { name: "Make a new card" })).toBeDisabled();
+  await dialog.getByLabel("Why? The trail keeps it").fill("The guest lost it");
+  await expectAccessible(page, "a new card");
+  await lookAt(page, "card-new");
+  await dialog.getByRole("button", { name: "Make a new card" }).click();
+  await expect(page.getByText("The old card of Maya Khoury works no more.")).toBeVisible();
+  expect(house.rows("hub.db", "SELECT reason FROM loyalty_card")).toEqual([{ reason: "The guest lost it" }]);
 });
 
 test("what fails to load on the loyalty page says so, each in its own place", inTurn(4), async ({ page }) => {

@@ -32,6 +32,7 @@ const PER_MINUTE: Record<string, number> = {
   "POST /personal-data/export": 10,
   "GET /contacts/{id}/vcf": 30,
   "GET /guests/{id}/statement": 30,
+  "POST /guests/{id}/statement/send": 30,
   "GET /backend/download": 60,
   "GET /logs/download/{filename}": 60,
   "GET /audit/export-csv": 10,

@@ -139,6 +139,7 @@ const TARGETS: Target[] = [
   { method: "GET", path: "/loyalty/tiers/preview?visits=2,5" },
   { method: "POST", path: "/loyalty/tiers/of", body: { names: ["Maya"], phones: ["03 111111"] } },
   { method: "POST", path: "/loyalty/adjustments", body: { guest: ID, points: 5, reason: "Lost card" } },
+  { method: "POST", path: `/guests/${ID}*/statement/send` },
   { method: "POST", path: `/guests/${ID}*/card`, body: { reason: "The guest lost it" } },
   { method: "POST", path: `/loyalty/adjustments/${ID}*/decide`, body: { approve: true } },
   { method: "POST", path: "/loyalty/redemptions", body: { guest: ID, reward: ID, way: "card" } },

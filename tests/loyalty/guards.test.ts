@@ -3,7 +3,8 @@ import { hubFile, storeFile } from "@/lib/db/files";
 import { openGuest } from "@/lib/guest-page/contract";
 import { adjustPoints, decideAdjustment, listAdjustments } from "@/lib/points-by-hand/contract";
 import { cardOfCode, codeOf, codeOfCard } from "@/lib/rewards/codes";
-import { confirmReward, createReward, finishReward, undoReward } from "@/lib/rewards/contract";
+import { confirmReward, createReward, finishReward, listRewards, undoReward } from "@/lib/rewards/contract";
+import { lapseRewards } from "@/lib/rewards/lapse";
 import { voucherKeys } from "@/lib/vouchers/keys";
 import { bring } from "../guests/guests";
 import { clockAt } from "../support/clocks";
@@ -11,7 +12,7 @@ import { call, enterHouse } from "../support/house";
 import { makePerson, makeRole } from "../support/people";
 import { rows } from "../support/stores";
 import { EVENING } from "../support/tables";
-import { adjust, confirm, finish, issue, makeReward } from "./spending";
+import { adjust, codeSent, confirm, finish, issue, makeReward } from "./spending";
 
 let guest = "";
 
@@ -94,6 +95,57 @@ describe("a reward", () => {
     clockAt("2026-11-20T19:40:01Z");
     expect((await issue(guest, reward, { way: "card" })).status).toBe(200);
     expect(await total()).toBe(55);
+  });
+
+  it("takes its own stock alone", async () => {
+    await adjust(guest, 60);
+    const only = await makeReward({ stock: 1 });
+    expect((await issue(guest, await makeReward({ name: "Coffee" }), { way: "card" })).status).toBe(200);
+    expect((await issue(guest, only, { way: "card" })).status).toBe(200);
+  });
+
+  it("that the card confirms sends nobody a code", async () => {
+    await adjust(guest, 60);
+    await issue(guest, await makeReward(), { way: "card" });
+    expect(rows(hubFile(), "SELECT 1 FROM queue_item")).toEqual([]);
+  });
+
+  it("is neither confirmed nor given once its ten minutes are over, also before anybody has looked", async () => {
+    await adjust(guest, 60);
+    const reward = await makeReward();
+    const late = (await issue(guest, reward)).answer.redemption.id;
+    const code = codeSent();
+    clockAt("2026-11-20T19:40:00Z");
+    expect((await confirm(late, code)).answer.error).toContain("The ten minutes are over");
+    expect(await total()).toBe(60);
+    const held = (await issue(guest, reward)).answer.redemption.id;
+    expect((await confirm(held)).status).toBe(200);
+    clockAt("2026-11-20T19:50:00Z");
+    expect((await finish(held)).answer.error).toContain("The ten minutes are over");
+    expect(await total()).toBe(60);
+  });
+
+  it("that lapses while several look gives its points back once", async () => {
+    await adjust(guest, 60);
+    await issue(guest, await makeReward());
+    clockAt("2026-11-20T19:40:00Z");
+    await Promise.all([lapseRewards(), lapseRewards(), lapseRewards()]);
+    expect(await total()).toBe(60);
+    expect((await call("staff", listRewards)).answer.rewards.map(({ taken }) => taken)).toEqual([0]);
+  });
+
+  it("that is confirmed and released in the same moment is one of them, and its points are there once", async () => {
+    await adjust(guest, 60);
+    const reward = await makeReward();
+    for (let time = 0; time < 3; time++) {
+      const { id } = (await issue(guest, reward)).answer.redemption;
+      const code = codeSent();
+      await Promise.all([confirm(id, code), finish(id, "release")]);
+      await finish(id, "release");
+      expect((await confirm(id, code)).answer.error).toContain("This was released");
+      expect((await finish(id)).status).toBe(409);
+      expect(await total()).toBe(60);
+    }
   });
 
   it("is confirmed, given, released and undone in its own restaurant alone", async () => {

@@ -3,7 +3,7 @@ import type { BranchKey } from "../../known-branches";
 import { codeOf } from "../../vouchers/codes";
 import { openPress, prizeLines } from "../../vouchers/draw";
 import { voucherKeys } from "../../vouchers/keys";
-import { keepPicture } from "../../vouchers/make";
+import { keepPicture } from "../../vouchers/keep-picture";
 import { isDrawn } from "../../vouchers/png-and-pdf";
 
 /** A voucher of a prize as the hub keeps it. */
@@ -24,5 +24,7 @@ export async function drawPrize(voucher: PrizeVoucher): Promise<void> {
   const { serial, branch, percent, name, prize, valid_until: validUntil } = voucher;
   const terms = { serial, branch, percent, validUntil };
   const face = { ...terms, group: env().GROUP_NAME, name, prize: (await prizeLines(prize)) ?? { lines: [], size: 0 } };
-  await keepPicture(voucher, await openPress()(face, codeOf(terms, keys.codes)));
+  await keepPicture(voucher, await openPress()(face, codeOf(terms, keys.codes)), FULL);
 }
+
+const FULL = "The disk is full. The voucher is issued and has no picture yet. Free some space on the server, then give it again.";
