@@ -2,8 +2,8 @@ import { env } from "../../env";
 import type { BranchKey } from "../../known-branches";
 import { codeOf } from "../../vouchers/codes";
 import { openPress, prizeLines } from "../../vouchers/draw";
-import { voucherKeys } from "../../vouchers/keys";
 import { keepPicture } from "../../vouchers/keep-picture";
+import { voucherKeys } from "../../vouchers/keys";
 import { isDrawn } from "../../vouchers/png-and-pdf";
 
 /** A voucher of a prize as the hub keeps it. */
