@@ -2,6 +2,7 @@ import dns from "node:dns";
 import net from "node:net";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { login } from "@/lib/auth/contract";
+import { makeCompetition } from "@/lib/competitions/contract";
 import { importContacts } from "@/lib/import/contract";
 import { runMergeByDate } from "@/lib/merging/contract";
 import { enqueue } from "@/lib/queue/contract";
@@ -50,6 +51,11 @@ it("no address that a caller names is called by the server", async () => {
     expect((await call("staff", openTable, { headers, params: { name: saved.answer.table_name } })).status).toBe(200);
     const query = { action: "merge_by_date_all_branches", date: "2026-11-20", force: "true", branches_root: at } as const;
     expect((await call("admin", runMergeByDate, { headers, query })).status).toBe(400);
+    const times = { opens_at: "2026-11-20T10:00:00Z", closes_at: "2026-12-20T10:00:00Z" };
+    for (const field of ["post_url", "media_id"])
+      expect(
+        (await call("admin", makeCompetition, { headers, body: { title: "x", prize: "x", branches: [], ...times, [field]: at } })).status,
+      ).toBe(400);
     for (const field of ["pdf_path", "voucher"])
       await call("admin", enqueue, { headers, body: { items: [{ name: "M", phone: "03 111111", message: at, [field]: at }] } });
     await call("nobody", login, { headers, body: { username: at, password: at } });
@@ -70,11 +76,15 @@ it("had something been called, it would be seen here", async () => {
   expect(asked.length).toBeGreaterThan(0);
 });
 
-it("no code of the server's knows how to call anybody", () => {
+it("no code of the server's knows how to call anybody but the two addresses of the settings", () => {
   const calling = SOURCES.filter(({ file }) => /^(lib|app)\/|^(server|proxy|routes)\.ts$/.test(file)).filter(({ text }) =>
     /\bfetch\(|\b(https?|net|tls)\.(request|get|connect)\(|\{[^}]*\b(request|get|connect|createConnection)\b[^}]*\} from "node:(https?|net|tls)"|from "(undici|axios)"/.test(
       text,
     ),
   );
-  expect(calling.map(({ file }) => file)).toEqual(["lib/api/send.ts"]); // the browser's own
+  // A round of public randomness, and the comments of a post: whoever calls says a number, and the rest stands in the settings.
+  const ofSettings = ["lib/competitions/draw/fetch-round.ts", "lib/competitions/entries/comments-call.ts"];
+  expect(calling.map(({ file }) => file)).toEqual(["lib/api/send.ts", ...ofSettings]); // the first is the browser's own
+  for (const { file, text } of calling.filter(({ file }) => ofSettings.includes(file)))
+    expect([text.match(/\bfetch\(/g)?.length, /redirect: "error"/.test(text)], file).toEqual([1, true]);
 });
