@@ -15,13 +15,15 @@ import { useMenuVersions } from "./queries";
 import { UploadDialog } from "./upload-dialog";
 import { VersionDialog } from "./version-dialog";
 
+/** Whether other prices are asked for, and from where: closed, it leads back there. */
+type Pricing = "card" | "version" | null;
+
 /** The menus that guests get, with every version. */
 export function MenuVersionsScreen() {
   const { data, error, refetch } = useMenuVersions();
   const [isUploading, setUploading] = useState(false);
   const [open, setOpen] = useState<string | null>(null);
-  /** Whether other prices are asked for, and from where: closed, it leads back there. */
-  const [pricing, setPricing] = useState<"card" | "version" | null>(null);
+  const [pricing, setPricing] = useState<Pricing>(null);
   const opened = data && open ? findVersion(data.menus, open) : null;
   const mayPublish = (menu: MenuDocument) => data?.may_publish === true && (menu.branch !== "" || data.may_change_group);
   return (
@@ -61,30 +63,55 @@ export function MenuVersionsScreen() {
           onClose={() => setUploading(false)}
         />
       )}
-      {opened && pricing && (
-        <PricesDialog
-          version={opened.version}
-          onMade={({ id }) => {
-            setPricing(null);
-            setOpen(id);
-          }}
-          onClose={() => {
-            if (pricing === "card") setOpen(null);
-            setPricing(null);
-          }}
-        />
-      )}
-      {opened && data && !pricing && (
-        <VersionDialog
+      {opened && data && (
+        <Opened
           {...opened}
-          menu={menuInWords(opened.of)}
           today={data.today}
           mayPublish={mayPublish(opened.of)}
-          onPrices={() => setPricing("version")}
-          onClose={() => setOpen(null)}
+          pricing={pricing}
+          onPricing={setPricing}
+          onOpen={setOpen}
         />
       )}
     </>
+  );
+}
+
+interface OpenedProps {
+  version: MenuVersion;
+  of: MenuDocument;
+  today: string;
+  mayPublish: boolean;
+  pricing: Pricing;
+  onPricing: (pricing: Pricing) => void;
+  onOpen: (id: string | null) => void;
+}
+
+/** The version that is looked at, or the question for other prices on it. */
+function Opened({ version, of, today, mayPublish, pricing, onPricing, onOpen }: OpenedProps) {
+  if (pricing)
+    return (
+      <PricesDialog
+        version={version}
+        onMade={({ id }) => {
+          onPricing(null);
+          onOpen(id);
+        }}
+        onClose={() => {
+          if (pricing === "card") onOpen(null);
+          onPricing(null);
+        }}
+      />
+    );
+  return (
+    <VersionDialog
+      version={version}
+      menu={menuInWords(of)}
+      today={today}
+      mayPublish={mayPublish}
+      onPrices={() => onPricing("version")}
+      onClose={() => onOpen(null)}
+    />
   );
 }
 

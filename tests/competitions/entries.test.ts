@@ -6,6 +6,7 @@ import { fetchEntries, listEntries } from "@/lib/competitions/entries/contract";
 import { hubFile } from "@/lib/db/files";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { hubEvents } from "../support/hub-events";
 import { rows } from "../support/stores";
 import { graphApi, TOKEN } from "./graph-api";
 import { bring, closed, draw, locked, make, open, paste, people, ROUND_IS_THERE, step, table, type Wanted, WHILE_OPEN } from "./support";
@@ -88,10 +89,12 @@ describe("comments that are brought in", () => {
       })),
       3,
     );
-    enterHouse({ INSTAGRAM_TOKEN: TOKEN, INSTAGRAM_GRAPH_URL: graph.base });
+    data = enterHouse({ INSTAGRAM_TOKEN: TOKEN, INSTAGRAM_GRAPH_URL: graph.base });
     clockAt(WHILE_OPEN);
     const id = await opened({ media_id: graph.media });
     const { answer } = await call("admin", fetchEntries, { params: { id } });
+    const taken = hubEvents(data, "competition.entries_taken");
+    expect(taken.map(({ subjects, payload }) => [subjects, payload.source])).toEqual([[[id], "call"]]);
     expect(answer.error).toBeUndefined();
     expect(answer.added).toBe(7);
     expect(graph.asked).toHaveLength(3);
