@@ -178,7 +178,7 @@ test("a button that was busy has the focus again, and takes it from nobody", ONE
   await saveTable(house, "12", [{ name: "Nour Karam", phones: "76 400 118" }]);
   await signIn(page);
   let answers: Promise<void> = Promise.resolve();
-  await page.route(/\/vcard/, (route) => answers.then(() => route.continue()));
+  await page.route(/\/vcf/, (route) => answers.then(() => route.continue()));
   const held = () => {
     let letGo = () => {};
     answers = new Promise((resolve) => {
