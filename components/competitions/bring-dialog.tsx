@@ -57,6 +57,7 @@ export function BringDialog({ opened, canFetch, onClose }: Props) {
       {canFetch && <p className={styles.facts}>{TEXTS.ads}</p>}
       <Textarea
         label="Or paste the comments"
+        description="As Instagram shows them, or a line for each: @name and the words."
         {...AUTO_DIR}
         autosize
         minRows={5}

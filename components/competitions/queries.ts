@@ -26,6 +26,9 @@ export const useCompetition = (id: string) =>
     queryKey: [...backendKey(), "competition", id],
     retry: false,
     queryFn: ({ signal }) => call(competitions.openCompetition, { params: { id }, signal }),
+    // What may be done next changes with the clock too.
+    refetchInterval: POLL_MS,
+    refetchIntervalInBackground: false,
   });
 
 export type WhichEntries = NonNullable<QueryInputOf<typeof listEntries>["which"]>;

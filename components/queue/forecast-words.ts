@@ -13,10 +13,11 @@ const shown = (count: number) => count.toLocaleString("en");
  * @param timeZone the restaurant's
  */
 export function forecastInWords(
-  { total, today, by, ways, first, start, had_enough: full = 0 }: Forecast,
+  { total, today, by, ways, first, start, no_worker, had_enough: full = 0 }: Forecast,
   kind: TaskKind,
   timeZone: string,
 ): string {
+  if (no_worker) return total === 1 ? NO_PC_FOR_ONE : NO_PC;
   const helps = ways.map(({ what, worker, more, refused }) => {
     const others = more < total - today ? `${shown(more)} more` : total === 1 ? "it" : today === 0 ? "all of them" : "the rest";
     if (refused)
@@ -30,6 +31,9 @@ export function forecastInWords(
   const had = full > 0 && `${shown(full)} of the rest ${full === 1 ? "has" : "have"} had within 24 hours as many messages as a guest may`;
   return `${[go + from, had, ...helps].filter(Boolean).join("; ")}.`;
 }
+
+const NO_PC = "No PC is set up to send yet: once one is started, they go, as many a day as its number may send.";
+const NO_PC_FOR_ONE = "No PC is set up to send yet: once one is started, it goes.";
 
 const hadInWords = (guests: number) => (guests === 1 ? "the guest has had" : "these guests have had");
 
@@ -62,12 +66,13 @@ function goInWords({ total, today, by }: Pick<Forecast, "total" | "today" | "by"
  * @param isToday of birthdays: they are today's
  */
 export function restInWords(
-  { total, today, ways }: Pick<Forecast, "total" | "today" | "ways">,
+  { total, today, ways, no_worker }: Pick<Forecast, "total" | "today" | "ways" | "no_worker">,
   kind: TaskKind,
   isToday: boolean,
 ): string | null {
   const rest = total - today;
   if (rest === 0) return null;
+  if (no_worker) return kind === "birthday" && isToday ? "What has not gone today is not sent by itself." : null;
   const them = today === 0 ? (total === 1 ? "It" : "All of them") : rest === 1 ? "The other one" : `The other ${shown(rest)}`;
   const who = ways.length > 0 ? `Otherwise ${them.charAt(0).toLowerCase()}${them.slice(1)}` : them;
   if (kind === "menu") return `${who} would come too late for this evening: show the menu at the table.`;

@@ -47,6 +47,8 @@ function requireAhead(draws_at: string, way: LockInput["way"]): void {
       ? "This is more than a month ahead. Nothing was locked. Choose an earlier time."
       : way === "drand" && ahead < EARLIEST
         ? "The round has to lie ahead, so that nobody can know it: choose a time at least a minute from now. Nothing was locked."
-        : null;
+        : ahead < -EARLIEST
+          ? "This is over already, and the proof would say that the secret was told before the lock. Nothing was locked. Choose a time from now on."
+          : null;
   if (message) throw new AppError("invalid_request", message, { issues: [{ path: "draws_at", message }] });
 }

@@ -188,7 +188,7 @@ export async function waitAtDoor(branch: Branch, wanted: BodyOf<typeof joinWaitl
     };
     const answer: SavedReservation = {
       ok: true,
-      message: `${party} people wait.`,
+      message: `${wanted.name.trim() || "The party"} waits: ${party} ${party === 1 ? "person" : "people"}.`,
       ...made,
       version: 1,
       status: "WAITING",

@@ -74,9 +74,28 @@ describe("comments that are brought in", () => {
 
   it("as lines that somebody pasted are told apart by what they say", async () => {
     const id = await opened();
-    const { answer } = await paste(id, "@rana.k I want it @maya\nrana.k: I want it @maya\ntony yes @rana.k\n\n!! no name here");
+    const { answer } = await paste(id, "@rana.k I want it @maya\nrana.k: I want it @maya\ntony: yes @rana.k\n\nI want this too");
     expect(answer).toMatchObject({ added: 2, doubles: 1, wrong_count: 1 });
+    expect(answer.wrong[0]?.reason).toContain("“I want this too” names nobody.");
     expect((await open(id)).counts).toMatchObject({ comments: 2, without_time: 2 });
+  });
+
+  it("as Instagram's page shows them are whole comments, and no word of one becomes a person", async () => {
+    const id = await opened();
+    const page = [
+      "lina.k\n2d\nI want this\nso much\n3 likes\nReply\nView replies (2)",
+      "@omar_b\nthis one @lina.k\n1w\n1 like\nReply",
+      "نور 3h",
+      "sara.h 4 h\nme\nReply\nSee translation",
+    ].join("\n");
+    const { answer } = await paste(id, page);
+    const { comments } = await entries(id);
+    expect(comments.map(({ username, texts }) => [username, texts[0]]).toSorted()).toEqual([
+      ["lina.k", "I want this\nso much"],
+      ["omar_b", "this one @lina.k"],
+      ["sara.h", "me"],
+    ]);
+    expect([answer.added, answer.wrong_count]).toEqual([3, 1]);
   });
 
   it("come by the official call page by page; the token goes nowhere else", async () => {

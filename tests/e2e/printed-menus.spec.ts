@@ -50,7 +50,7 @@ function htmlOf({ direction, price, style }: (typeof LOOKS)[keyof typeof LOOKS])
 }
 
 interface Priced {
-  prices: { id: string; text: string; is_sure: boolean }[];
+  prices: { id: string; text: string; beside: string; is_sure: boolean }[];
 }
 
 async function pricesOf(house: House, id: string): Promise<Priced["prices"]> {
@@ -73,6 +73,8 @@ for (const [name, look] of Object.entries(LOOKS)) {
     expect(uploaded.status, error).toBe(200);
     const prices = await pricesOf(house, version.id);
     expect(prices).toHaveLength(60);
+    const names = look.direction === "rtl" ? DISHES : IN_LATIN;
+    expect(prices.filter(({ beside }) => !names.some((name) => beside.includes(name)))).toEqual([]);
     const changes = prices.map(({ id, text }, place) => {
       const { value, form: written } = readPrice(text);
       return { id, text: writePrice(written.places > 0 ? value + 0.25 : value + 1_000 * (1 + (place % 9)), written) };

@@ -214,6 +214,24 @@ describe("what a guest wrote is dealt with", () => {
     expect((await list()).replies).toMatchObject([{ done: null }]);
   });
 
+  it("by whoever notes that it was a no", async () => {
+    await letter();
+    await writes("please stop sending me these messages", { seconds: 60 });
+    expect(await unread()).toBe(1);
+    pass(120);
+    expect((await call("admin", setOptOut, { body: { phones: "03 777001", opted_out: true } })).status).toBe(200);
+    expect(await unread()).toBe(0);
+    expect((await list()).replies).toMatchObject([{ done: { how: "none", name: "admin" } }]);
+  });
+
+  it("stays a question where a no is noted of somebody who wrote none", async () => {
+    await letter();
+    await writes("Do you have a table for six?", { seconds: 60 });
+    pass(120);
+    expect((await call("admin", setOptOut, { body: { phones: "03 777001", opted_out: true } })).status).toBe(200);
+    expect(await unread()).toBe(1);
+  });
+
   it("by the reservation that it answers, of which nobody has to do anything", async () => {
     await letter();
     const talk = `INSERT INTO reservation_talk (id, branch, reservation_id, digits, kind, said, at, taken) VALUES

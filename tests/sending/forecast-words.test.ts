@@ -34,6 +34,9 @@ describe("how many can go today", () => {
     const many = "within 24 hours as many messages as";
     expect(words(1, 0, { had_enough: 1 })).toBe(`It cannot go today: the guest has had ${many} WhatsApp Limits allows.`);
     expect(words(12, 10, { had_enough: 2 })).toBe(`At most 10 of 12 can go today by phone-pc; 2 of the rest have had ${many} a guest may.`);
+    expect(words(16, 0, { no_worker: true }), "a PC that is set up later sends them").toBe(
+      "No PC is set up to send yet: once one is started, they go, as many a day as its number may send.",
+    );
     const start = { worker: "desk-two", silent: true };
     expect(words(11, 11, { start })).toBe("No PC is sending. Start desk-two and all 11 go today.");
     expect(words(1, 1, { start: { ...start, silent: false } })).toBe("No PC that is on can send this. Start desk-two and it goes today.");

@@ -4,6 +4,7 @@ import { foldText } from "../../fold-text";
 import { dayRange } from "../../local-time";
 import { separatorOf, tableRows } from "./comment-rows";
 import type { SeenComment } from "./judge";
+import { pastedComments } from "./pasted-comments";
 import { userNameOf } from "./user-names";
 
 /** What was read of a file, or of what somebody pasted. */
@@ -16,6 +17,8 @@ export interface ReadComments {
 
 /** So many are named. */
 const NAMED = 20;
+/** So much of a line that was not understood is shown. */
+const QUOTED = 40;
 /** Instagram takes 2,200 characters. */
 const LONGEST_TEXT = 4_000;
 
@@ -39,7 +42,7 @@ const HEADINGS: Record<Column, readonly string[]> = {
 type Column = "id" | "username" | "text" | "time";
 
 /**
- * Reads comments: a CSV file with a header, or lines that begin with a user's name.
+ * Reads comments: a CSV file with a header, or what somebody pasted.
  * @param timeZone of times that name none
  */
 export function readComments(whole: string, timeZone: string): ReadComments {
@@ -47,7 +50,7 @@ export function readComments(whole: string, timeZone: string): ReadComments {
   const [head = ""] = text.split(/\r?\n/, 1);
   const separator = separatorOf(head);
   const columns = columnsOf([...tableRows(head, separator)][0]?.cells ?? []);
-  return columns ? readTable(text, separator, columns, timeZone) : readLines(text);
+  return columns ? readTable(text, separator, columns, timeZone) : readPasted(text);
 }
 
 type Columns = Partial<Record<Column, number>>;
@@ -140,13 +143,11 @@ export function timeOf(written: string, timeZone: string): string | null {
 
 const inSeconds = (at: number) => new Date(Math.floor(at / 1_000) * 1_000).toISOString();
 
-function readLines(text: string): ReadComments {
+function readPasted(text: string): ReadComments {
   const reading = new Reading();
-  text.split(/\r?\n/).forEach((line, index) => {
-    const words = line.trim();
-    if (words === "") return;
-    const [, username = "", said = ""] = /^(\S+?):?(?:\s+(.*))?$/su.exec(words) ?? [];
-    reading.take(index + 1, { id: null, username, text: said, commented_at: "" });
-  });
+  const { comments, strangers } = pastedComments(text);
+  for (const { line, username, text: said } of comments) reading.take(line, { id: null, username, text: said, commented_at: "" });
+  for (const { line, words } of strangers)
+    reading.refuse(line, `“${words.slice(0, QUOTED)}” names nobody. Begin the line with @ and the name, or with the name and a colon.`);
   return reading.read;
 }

@@ -84,7 +84,7 @@ function said(shown: Shown, language: RuleLanguage): Html {
   const { title, prize, branches, state, reason, rules } = facts.competition;
   const places = branches.length === 0 ? null : html` · ${branches.map(branchName).join(", ")}`;
   return html`<h1>${words.title("")}${own(title)}</h1>
-<p>${words.what}</p>
+<p>${facts.competition.way === "secret" ? words.whatBySecret : words.what}</p>
 ${state === "CANCELLED" ? html`<p class="notice">${words.cancelled} ${own(reason)}</p>` : null}
 <dl><dt>${words.prize}</dt><dd>${own(prize)}</dd><dt>${words.house}</dt><dd>${own(shown.house)}${places}</dd></dl>
 <h2>${words.winners}</h2>${winners(facts, language)}

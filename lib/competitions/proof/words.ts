@@ -8,6 +8,8 @@ export interface ProofWords {
   itself: string;
   title: (of: string) => string;
   what: string;
+  /** The same of a draw by a secret. */
+  whatBySecret: string;
   prize: string;
   house: string;
   times: string;
@@ -52,6 +54,8 @@ export const PROOF_WORDS: Record<RuleLanguage, ProofWords> = {
     itself: "English",
     title: (of) => `Proof of the draw: ${of}`,
     what: "Everybody can check this draw: the list was fixed and published before the randomness existed, and the winners follow from both.",
+    whatBySecret:
+      "Everybody can check that the winners follow from the list and from the secret whose hash was published with it. Whoever keeps the server could have known the secret before.",
     prize: "Prize",
     house: "House",
     times: "When",
@@ -105,6 +109,8 @@ export const PROOF_WORDS: Record<RuleLanguage, ProofWords> = {
     itself: "Français",
     title: (of) => `Preuve du tirage : ${of}`,
     what: "Chacun peut vérifier ce tirage : la liste a été fixée et publiée avant que le hasard n’existe, et les gagnants découlent des deux.",
+    whatBySecret:
+      "Chacun peut vérifier que les gagnants découlent de la liste et du secret dont l’empreinte a été publiée avec elle. Qui gère le serveur a pu connaître le secret avant.",
     prize: "Lot",
     house: "Maison",
     times: "Quand",
@@ -159,6 +165,8 @@ export const PROOF_WORDS: Record<RuleLanguage, ProofWords> = {
     itself: "العربية",
     title: (of) => `إثبات السحب: ${of}`,
     what: "يستطيع أي شخص التحقق من هذا السحب: ثُبّتت القائمة ونُشرت قبل أن توجد القيمة العشوائية، والفائزون ينتجون من الاثنتين.",
+    whatBySecret:
+      "يستطيع أي شخص التحقق من أن الفائزين ينتجون من القائمة ومن السر الذي نُشرت بصمته معها. وكان بإمكان من يدير الخادم أن يعرف السر قبل ذلك.",
     prize: "الجائزة",
     house: "المطعم",
     times: "المواعيد",

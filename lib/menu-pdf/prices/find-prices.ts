@@ -1,5 +1,6 @@
 import { type Currency, currencyBeside, numbersIn, type PriceForm } from "./price-text";
 import type { Glyph, PageGlyphs } from "./read-glyphs";
+import { inReadingOrder } from "./reading-order";
 
 /** A rectangle of a page, in points from its lower left corner. */
 export interface Box {
@@ -83,6 +84,17 @@ function textOf({ glyphs }: Line): { text: string; places: number[] } {
   return { text, places };
 }
 
+/** What each glyph of a part of a line shows. */
+function unitsOf(text: string, places: readonly number[], from: number, to: number): string[] {
+  const units: string[] = [];
+  for (let at = from; at < to; at++) {
+    const isSame = at > from && places[at] !== -1 && places[at] === places[at - 1];
+    if (isSame) units[units.length - 1] += text.charAt(at);
+    else units.push(text.charAt(at));
+  }
+  return units;
+}
+
 function pricesOf({ page }: PageGlyphs, line: Line): FoundPrice[] {
   const { text, places } = textOf(line);
   return numbersIn(text).flatMap((number) => {
@@ -93,7 +105,8 @@ function pricesOf({ page }: PageGlyphs, line: Line): FoundPrice[] {
     if (!first) return [];
     const { form, value } = number;
     const [before, behind] = [beside?.side === "left" ? beside.letters : 0, beside?.side === "right" ? beside.letters : 0];
-    const rest = `${text.slice(0, number.start - before)} ${text.slice(number.end + behind)}`;
+    const units = [...unitsOf(text, places, 0, number.start - before), " ", ...unitsOf(text, places, number.end + behind, text.length)];
+    const rest = inReadingOrder(units);
     return {
       id: `${page}-${first.glyph.op}-${first.glyph.at}`,
       ...{ page, text: text.slice(number.start, number.end), value, form },

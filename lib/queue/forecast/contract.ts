@@ -11,6 +11,8 @@ export const forecast = z.object({
    * sends anything. Null where one can, and where no start lets any go today. Servers of older versions do not say.
    */
   start: z.object({ worker: z.string(), silent: z.boolean() }).nullish(),
+  /** No worker has ever been heard of: how many its number could send nobody knows. */
+  no_worker: z.boolean().optional(),
   /** How many of the others no number may write to today, because these guests have had as much as a guest may. Servers of older versions do not say. */
   had_enough: z.number().optional(),
   /** When the first of these goes (ISO 8601); null where it goes at once, or as soon as the quiet hours end. Servers of older versions do not say. */

@@ -70,6 +70,7 @@ export function forecastOf(sql: Database.Database, asked: Asked): Forecast | nul
     today,
     had_enough: asked.guests.length - mayHave.length,
     start: start && { worker: nameOf(start.id), silent: online.length === 0 },
+    ...(senders.length === 0 && { no_worker: true }),
     first: now.first !== null && now.first > Math.max(asked.at, span.from) + LONG ? new Date(now.first).toISOString() : null,
     by: [...now.counts].map(([id, count]) => ({ id, worker: nameOf(id), count })).sort((one, other) => other.count - one.count),
     behind: waitingBehind(sql, asked),

@@ -33,7 +33,7 @@ export function inVain(
   waits_for: WaitsForNumbers | null,
   { at, quiet, hours, who }: QueueSnapshot,
 ): string {
-  if (kind === "service") return "Too late for the reservation: call the guest.";
+  if (kind === "service") return "Too late for what it was about: call the guest.";
   if (kind === "menu") return "Too late for this evening: show the menu at the table.";
   if (last <= at && localTime(new Date(last), hours.timeZone) === quiet.from)
     return `Misses the birthday: birthdays and letters are not sent between ${quiet.from} and ${quiet.to}, and then it is over.`;

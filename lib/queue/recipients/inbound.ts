@@ -18,6 +18,7 @@ import { workerNotifier } from "../leases/worker-notifier";
 import { OPTED_OUT, OPTED_OUT_CODE, UNDECIDED_CODE } from "../left-out-reasons";
 import { limitsIn } from "../limits/stored-limits";
 import { keepReply } from "../replies/keep";
+import { settleRepliesOf } from "../replies/settle";
 import { endHolds } from "../send-policy/release-holds";
 import type { inbound as inboundContract } from "../workers/contract";
 import { agree, disagree } from "./consents";
@@ -170,7 +171,10 @@ export async function setOptOut({ phones, opted_out, reason, was_no_no }: BodyOf
     const at = now().getTime();
     await recallNo(tx, numbers);
     const start = limitsIn(hub.sql).words.start[0];
+    const doubted = opted_out ? await inDoubtOf(tx, numbers) : [];
     const happened = opted_out ? await stopAll(tx, numbers, at) : await letGo(tx, numbers, { reason, was_no_no, start, at }, caller, by);
+    // The no was what they wrote, and nothing may answer it.
+    happened.push(...(await settleRepliesOf(tx, doubted, by)));
     if (opted_out) await noteWhoNoted(tx, numbers, caller, by.actor);
     // What another branch had queued for the guest is stopped too, and is none of the caller's business.
     const stopped = await theirsOf(

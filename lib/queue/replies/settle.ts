@@ -43,3 +43,15 @@ export async function noteSettled(tx: Tx<"hub">, ids: readonly string[], how: Ho
       WHERE id IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
   return [{ kind: "replies.settled", subjects: [...ids], payload: { count: ids.length, how } }];
 }
+
+/** What some guests have written waits for nobody any more. @param digits whose */
+export async function settleRepliesOf(tx: Tx<"hub">, digits: readonly string[], by: WriteBy): Promise<Happening[]> {
+  if (digits.length === 0) return [];
+  const open = await tx.guestReply.findMany({ where: { digits: { in: [...digits] }, done_at: null }, select: { id: true } });
+  return noteSettled(
+    tx,
+    open.map(({ id }) => id),
+    "none",
+    by,
+  );
+}
