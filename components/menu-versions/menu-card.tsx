@@ -1,6 +1,8 @@
 import { Button } from "@mantine/core";
 import { Eye, Tags, Undo2 } from "lucide-react";
+import Link from "next/link";
 import { useState } from "react";
+import { useMayOpen } from "@/components/app-base/session";
 import { FactChip } from "@/components/ui/fact-chip";
 import { HeldButton } from "@/components/ui/held-button";
 import { longDate } from "@/components/ui/local-times";
@@ -56,7 +58,7 @@ export function MenuCard({ menu, mayPublish, onOpen, onPrices }: Props) {
       </h2>
       <ul className={styles.list}>
         {shown.map((version) => (
-          <Version key={version.id} version={version} mayPublish={mayPublish} onOpen={onOpen} onPrices={onPrices} />
+          <Version key={version.id} menu={menu} version={version} mayPublish={mayPublish} onOpen={onOpen} onPrices={onPrices} />
         ))}
       </ul>
       <div className={styles.actions}>
@@ -85,7 +87,12 @@ export function MenuCard({ menu, mayPublish, onOpen, onPrices }: Props) {
   );
 }
 
-function Version({ version, mayPublish, onOpen, onPrices }: Omit<Props, "menu" | "today"> & { version: MenuVersion }) {
+/** Where the numbers of what guests get of a menu are said to be prices. */
+const calibratorOf = ({ key, language }: MenuDocument) =>
+  `/menu-price-calibrator?${new URLSearchParams({ pdf: `menus/${key}${language ? `-${language}` : ""}.pdf`, docKey: key })}`;
+
+function Version({ menu, version, mayPublish, onOpen, onPrices }: Omit<Props, "today"> & { version: MenuVersion }) {
+  const mayOpen = useMayOpen();
   const withdraw = useWithdrawMenu();
   const discard = useDiscardMenu();
   const label = versionInWords(version);
@@ -134,6 +141,11 @@ function Version({ version, mayPublish, onOpen, onPrices }: Omit<Props, "menu" |
             onClick={() => onPrices(version.id)}
           >
             Change prices
+          </Button>
+        )}
+        {version.state === "current" && !version.is_missing && mayOpen("nav_menu_calibrator") && (
+          <Button component={Link} href={calibratorOf(menu)} variant="default" size="xs" aria-label={`Calibrate ${label}`}>
+            Calibrate
           </Button>
         )}
       </span>

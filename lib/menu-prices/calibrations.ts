@@ -29,7 +29,11 @@ export async function readCalibration(
 ): Promise<AnswerOf<typeof readContract>> {
   const named = menuPath(pdf ?? `${MENUS}/${docKey}.pdf`);
   const menu = named && !isOfAnotherBranch(named, branch.key) ? await menuNow(named, branch.key) : null;
-  if (!menu) throw new AppError("not_found", "There is no such menu. Nothing was changed. Choose one under Menu price editor.");
+  if (!menu)
+    throw new AppError(
+      "not_found",
+      "Guests get no menu by this name. Nothing was changed. Choose Calibrate beside a menu under Menu price editor.",
+    );
   if (!menu.version) throw new AppError("not_found", OF_FOLDER);
   const version = await versionToRead(menu.version.id, caller);
   const { number, fields } = calibrationOf((await hubStore()).sql, version);

@@ -45,6 +45,10 @@ test("a menu is uploaded, looked at and published; the next one too, with other 
   await look(page, "version");
   await dialog.getByRole("button", { name: "Publish now" }).click();
   await expect(card(page)).toContainText("Guests get it");
+  await card(page).getByRole("link", { name: "Calibrate Winter (version 1)" }).click();
+  await expect(page.getByRole("main")).toContainText("Winter (version 1)");
+  await expect(page.getByRole("main").getByText("120,000").first()).toBeVisible();
+  await page.goBack();
 
   await card(page).getByRole("button", { name: "Look at Winter (version 1)" }).click();
   await dialog.getByRole("button", { name: "Change prices" }).click();
