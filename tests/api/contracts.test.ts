@@ -46,6 +46,7 @@ import { allDone } from "@/lib/work-under-way";
 import {
   CLOSES_AT,
   closed,
+  DRAWS_AT,
   draw,
   lock,
   make as makeOne,
@@ -476,7 +477,7 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /competitions/{id}/entries/fetch": async () => ({ params: { id: await competition("OPEN") } }),
   "POST /competitions/{id}/lock": async () => ({
     params: { id: await competition("CLOSED") },
-    body: { version: 3, way: "secret", draws_at: COMPETITION.closes_at },
+    body: { version: 3, way: "secret", draws_at: DRAWS_AT },
   }),
   "POST /competitions/{id}/draw": async () => ({
     params: { id: await competition("LOCKED") },

@@ -68,8 +68,9 @@ const operation: Operation = {
     return status !== null;
   },
   check: async (stage) => {
+    // The last one too where it was answered: what a kill left half written goes with the next upload.
     if (stage === "settled")
-      for (const round of rounds.filter(({ isAnswered }) => !isAnswered)) {
+      for (const round of rounds.filter(({ isAnswered }, index) => !isAnswered || index === rounds.length - 1)) {
         expect(await upload(round)).toBe(200);
         round.isAnswered = true;
       }
