@@ -8,8 +8,11 @@ export async function lookAt(page: Page, name: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
-    await page.waitForTimeout(300); // colours fade
-    await page.screenshot({ path: `${folder}/${test.info().project.name}-${name}-${colorScheme}.png`, fullPage: true });
+    await page.screenshot({
+      path: `${folder}/${test.info().project.name}-${name}-${colorScheme}.png`,
+      fullPage: true,
+      animations: "disabled",
+    });
   }
   await page.emulateMedia({ colorScheme: "light" });
 }

@@ -189,9 +189,7 @@ describe("other prices on a version", () => {
       "conflict",
       "One price needs a second look. Nothing was changed. Accept it, or write another price.",
     ]);
-    expect((held.answer as unknown as { guards: { id: string; why: string }[] }).guards).toEqual([
-      { id: price?.id, why: "Hummus 1: 900 % dearer than 120,000." },
-    ]);
+    expect(held.answer).toMatchObject({ guards: [{ id: price?.id, why: "Hummus 1: 900 % dearer than 120,000." }] });
     expect((await call("admin", menuVersions)).answer.menus[0]?.versions).toHaveLength(1);
     expect((await change(id, dearer, [price?.id ?? ""])).status).toBe(200);
   });
