@@ -1,5 +1,5 @@
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { CalendarClock } from "lucide-react";
+import { CalendarClock, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { counted } from "@/components/ui/counted";
@@ -8,7 +8,7 @@ import { EmptyNotice, ErrorNotice } from "@/components/ui/notice";
 import { branchName } from "@/lib/known-branches";
 import { RESERVATION_TEXTS } from "@/lib/reservations/screen-words";
 import styles from "./home-section.module.css";
-import { type Tonight, tonightInWords, useTonight } from "./tonight";
+import { type Tonight, toDoInWords, tonightInWords, useTonight } from "./tonight";
 
 /** Tonight in one glance, of each restaurant that somebody works in: people by half hour beside the seats, who is late, who waits. */
 export function ReservationsSection() {
@@ -36,6 +36,7 @@ export function ReservationsSection() {
 
 function BranchTonight({ tonight }: { tonight: Tonight }) {
   const { branch, late, waiting, next, closed } = tonight;
+  const toDo = toDoInWords(tonight);
   return (
     <article className={styles.branch} aria-label={branchName(branch)}>
       <div className={styles.head}>
@@ -50,14 +51,21 @@ function BranchTonight({ tonight }: { tonight: Tonight }) {
         </Button>
       </div>
       <p className={styles.line}>{closed === null ? tonightInWords(tonight) : `Closed tonight: ${closed}`}</p>
+      {toDo !== "" && (
+        <Link className={styles.toDo} href={`/reservations?branch=${branch}`}>
+          <TriangleAlert size={18} strokeWidth={1.75} aria-hidden />
+          {toDo}
+        </Link>
+      )}
       <HalfHours tonight={tonight} />
       <People
-        title="Late now"
-        isBad
-        people={late.map(({ id, name, time, party, minutes, said }) => ({
+        title="Not here yet"
+        isBad={late.some(({ overdue }) => overdue)}
+        people={late.map(({ id, name, time, party, minutes, said, overdue }) => ({
           id,
           name,
           facts: `${time} · ${party} people · ${minutes} min${said ? ", they said so" : ""}`,
+          isBad: overdue,
         }))}
       />
       <People

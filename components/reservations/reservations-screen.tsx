@@ -1,7 +1,7 @@
 "use client";
 
 import { Button, Skeleton, VisuallyHidden } from "@mantine/core";
-import { ClipboardList, Clock, DoorOpen, Plus, Settings2 } from "lucide-react";
+import { CalendarX, ClipboardList, Clock, DoorOpen, Plus, Settings2 } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, useDeferredValue, useMemo, useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
@@ -186,6 +186,17 @@ function Tools({ day: { may }, chosen, onBegin, onSheet }: ToolsProps) {
         <Button variant="subtle" color="neutral" leftSection={<ClipboardList {...icon} />} onClick={onSheet}>
           Day sheet
         </Button>
+        {may.rules && (
+          <Button
+            component={Link}
+            href={rulesAddress(chosen, chosen.date)}
+            variant="subtle"
+            color="neutral"
+            leftSection={<CalendarX {...icon} />}
+          >
+            Close or block
+          </Button>
+        )}
         <Button component={Link} href={rulesAddress(chosen)} variant="subtle" color="neutral" leftSection={<Settings2 {...icon} />}>
           {may.rules ? "Rules" : "See the rules"}
         </Button>
@@ -194,7 +205,9 @@ function Tools({ day: { may }, chosen, onBegin, onSheet }: ToolsProps) {
   );
 }
 
-const rulesAddress = ({ place }: ChosenDay) => `/reservations/rules${place ? `?branch=${place.branch}` : ""}`;
+/** @param other the day of which somebody wants to say that it is other than the rules say */
+const rulesAddress = ({ place }: ChosenDay, other?: string) =>
+  `/reservations/rules?${new URLSearchParams({ ...(place && { branch: place.branch }), ...(other && { other }) })}`;
 
 function Loading() {
   return (

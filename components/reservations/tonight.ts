@@ -30,35 +30,32 @@ export function useTonight() {
   });
 }
 
-/** `18 bookings · 64 guests · 2 late · 3 waiting`: enough for the section to stay closed. */
-export function tonightInShort({ bookings, covers, late, waiting }: Sums): string {
-  return [
-    counted(bookings, "booking"),
-    counted(covers, "guest"),
-    late.length > 0 && `${late.length} late`,
-    waiting.length > 0 && `${waiting.length} waiting`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+/** `18 bookings · 64 guests · 1 to confirm · 2 not here yet · 3 waiting`: enough for the section to stay closed. */
+export function tonightInShort(sums: Sums): string {
+  return joined([...ofTheEvening(sums), toDoInWords(sums), ...ofTheDoor(sums)]);
 }
 
-/** The same with who sits, and what is to be confirmed or decided. */
-export function tonightInWords({ bookings, covers, seated_covers, requested, to_decide, late, waiting }: Sums): string {
-  return [
-    counted(bookings, "booking"),
-    counted(covers, "guest"),
-    seated_covers > 0 && `${seated_covers} seated`,
-    requested > 0 && `${requested} to confirm`,
-    to_decide > 0 && `${to_decide} to decide`,
-    late.length > 0 && `${late.length} late`,
-    waiting.length > 0 && `${waiting.length} waiting`,
-  ]
-    .filter(Boolean)
-    .join(" · ");
+/** The same with who sits, and without what somebody is to confirm or decide: that stands by itself. */
+export function tonightInWords(sums: Sums): string {
+  const { seated_covers } = sums;
+  return joined([...ofTheEvening(sums), seated_covers > 0 && `${seated_covers} seated`, ...ofTheDoor(sums)]);
+}
+
+/** `2 to confirm · 1 asks to cancel`: what waits for a person; empty where nothing does. */
+export function toDoInWords({ requested, to_decide }: Pick<Sums, "requested" | "to_decide">): string {
+  return joined([requested > 0 && `${requested} to confirm`, to_decide > 0 && `${to_decide} asked to cancel: decide`]);
+}
+
+const joined = (words: (string | false)[]) => words.filter(Boolean).join(" · ");
+const ofTheEvening = ({ bookings, covers }: Sums) => [counted(bookings, "booking"), counted(covers, "guest")];
+
+function ofTheDoor({ late, waiting }: Sums) {
+  const overdue = late.filter((one) => one.overdue).length;
+  return [overdue > 0 && `${overdue} not here yet`, waiting.length > 0 && `${waiting.length} waiting`];
 }
 
 type Sums = Pick<Tonight, "bookings" | "covers" | "seated_covers" | "requested" | "to_decide"> & {
-  late: readonly unknown[];
+  late: readonly { overdue: boolean }[];
   waiting: readonly unknown[];
 };
 

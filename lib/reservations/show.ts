@@ -71,7 +71,6 @@ interface Shown {
 function shownOf(row: ReservationRow, facts: Shown): Reservation {
   const { moment, rules, users, told, known, may, seesAllergies, countryCode } = facts;
   const group = groupOf(row.status);
-  const late = minutesBetween(row.starts_at, moment.at) - (row.late_minutes ?? 0);
   const isToday = row.business_day === moment.today;
   const { id, code, version, status, status_at, time, starts_at, ends_at, stay_minutes, party, tables, area, source, occasion, name } = row;
   const { language, guest_note, staff_note, deposit, taker, created_at, updated_at, answered, answered_at, late_minutes, cancel_reason } =
@@ -90,7 +89,7 @@ function shownOf(row: ReservationRow, facts: Shown): Reservation {
     dietary_note: seesAllergies ? row.dietary_note : "",
     created_by: users.get(row.created_by) ?? "",
     updated_by: users.get(row.updated_by) ?? "",
-    overdue: isToday && group === "upcoming" && late >= rules.overdue_minutes,
+    overdue: isOverdue(row, moment, rules),
     over_stay: isToday && IN_HOUSE.includes(status) && ends_at < moment.iso,
     over_quoted: group === "waitlist" && quoted_minutes !== null && waited > quoted_minutes,
     seatings: facts.seatings(id),
@@ -98,6 +97,16 @@ function shownOf(row: ReservationRow, facts: Shown): Reservation {
     known: known.get(id) ?? null,
     told: told.get(id) ?? [],
   };
+}
+
+/** Somebody who should have come by now, later than they said themselves: what is red on a card is what Home counts. */
+export function isOverdue(
+  { business_day, status, starts_at, late_minutes }: Pick<ReservationRow, "business_day" | "status" | "starts_at" | "late_minutes">,
+  moment: Moment,
+  { overdue_minutes }: Pick<Rules, "overdue_minutes">,
+): boolean {
+  const waited = minutesBetween(starts_at, moment.at) - (late_minutes ?? 0);
+  return business_day === moment.today && groupOf(status) === "upcoming" && waited >= overdue_minutes;
 }
 
 function hintOf(phones: string, countryCode: string): string {

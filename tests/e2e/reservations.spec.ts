@@ -252,6 +252,10 @@ test("the day by slots, on its floor and on paper, its rules, and tonight on Hom
   await bookElsewhere(house, { name: "Nour Karam", time: "21:15", party: 4 });
   await bookElsewhere(house, { name: "سارة معلوف", time: "22:00", party: 2, occasion: "birthday" });
   await page.goto("/reservations?view=slots");
+  await page.getByRole("link", { name: "Close or block" }).click();
+  await expect(page.getByRole("radio", { name: "A time is blocked" })).toBeChecked();
+  await expect(page.getByRole("button", { name: "Save the day" })).toBeInViewport();
+  await page.goto("/reservations?view=slots");
   await page.getByRole("button", { name: "22:00: 1 booking, 2 guests" }).click();
   await expect(page.getByRole("region", { name: "Bookings at 22:00" })).toContainText("سارة معلوف");
   await expectAccessible(page, "slots");
@@ -264,7 +268,7 @@ test("the day by slots, on its floor and on paper, its rules, and tonight on Hom
 
   await page.goto("/");
   const section = page.getByRole("button", { name: /^Reservations 2 bookings · 6 guests/ });
-  await expect(section).toContainText("1 late");
+  await expect(section).toContainText("1 not here yet");
   await section.click();
   await expect(page.getByRole("article", { name: "Jounieh" })).toContainText("Nour Karam");
   await expectAccessible(page, "tonight on Home");

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { changeReservation } from "@/lib/reservations/contract";
 import { availability } from "@/lib/reservations/day/contract";
-import { saveDay } from "@/lib/reservations/rules/contract";
+import { type SpecialDay, saveDay } from "@/lib/reservations/rules/contract";
 import { dice } from "../sequences/people";
 import { clockAt } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
@@ -114,4 +114,20 @@ it("gives a booking no table of a blocked area unless somebody overrides it, wha
     if (status === 201) expect({ said, wrong: answer.tables.filter(isBlocked) }).toEqual({ said, wrong: [] });
     else expect({ ...answer }, JSON.stringify(said)).toSatisfy((refusal: object) => "problems" in refusal || "taken" in refusal);
   }
+});
+
+describe("saying that a time is blocked", () => {
+  const sayOf = async (day: Partial<Omit<SpecialDay, "date">>) =>
+    (await call("admin", saveDay, { body: { day: { date: DAY, ...day } } })).answer.reservations;
+
+  it("counts the reservations within it, and not the whole day's", async () => {
+    await book({ tables: ["1"], time: "20:30", name: "On the terrace then" });
+    await book({ tables: ["2"], time: "21:00", name: "On the terrace after it" });
+    await book({ tables: ["3"], time: "20:00", name: "In the hall" });
+    expect(await sayOf({ blocked: [RAIN] })).toBe(1);
+    expect(await sayOf({ blocked: [{ ...RAIN, area: "" }] })).toBe(2);
+    expect(await sayOf({ hours: { from: "20:45", until: "23:30", last_booking: "22:00" } })).toBe(2);
+    expect(await sayOf({ name: "As usual" })).toBe(0);
+    expect(await sayOf({ closed: true })).toBe(3);
+  });
 });

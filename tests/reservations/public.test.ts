@@ -72,6 +72,23 @@ describe("the page of a branch", () => {
     expectLegalLives();
   });
 
+  it("says where to call, in each language and on the guest's own page, once the rules say it", async () => {
+    await haveRules({ public_page: "confirm" }, "batroun");
+    expect((await guest.get("/reserve/batroun")).html).not.toContain("tel:");
+    await haveRules({ public_page: "confirm", telephone: "09 111222" });
+    const number = '<a href="tel:+9619111222" dir="ltr">+961 9 111 222</a>';
+    for (const [lang, words] of [
+      ["en", "Call us:"],
+      ["fr", "Appelez-nous :"],
+      ["ar", "للاتصال بنا:"],
+    ])
+      expect((await guest.get(`/reserve/jounieh?lang=${lang}`)).html).toContain(`${words} ${number}`);
+    const booked = await guest.send({});
+    expect((await guest.get(booked.location)).html).toContain(number);
+    // A link that leads nowhere is answered alike for every branch.
+    expect((await guest.get("/reserve/jounieh/nothing")).html).not.toContain("tel:");
+  });
+
   it("books once, however often it is pressed, and says so of a form that says something else", async () => {
     await haveRules({ public_page: "confirm" });
     const form = await guest.form();

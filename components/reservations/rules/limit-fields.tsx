@@ -1,4 +1,4 @@
-import { NativeSelect, Switch } from "@mantine/core";
+import { NativeSelect, Switch, TextInput } from "@mantine/core";
 import { MOST_PEOPLE } from "@/lib/party-size";
 import type { Rules } from "@/lib/reservations/rules/contract";
 import { NumberField } from "./number-field";
@@ -63,6 +63,7 @@ export function LimitFields({ rules, onChange, disabled, publicAddress }: PartPr
           />
           <ReadyFields {...{ rules, onChange, disabled }} />
           <PublicField {...{ rules, onChange, disabled, publicAddress }} />
+          <TelephoneField {...{ rules, onChange, disabled }} />
         </div>
         <Switch
           label="Write to guests by WhatsApp: confirmed, changed, reminder, cancelled"
@@ -109,6 +110,21 @@ function PublicField({ rules, onChange, disabled, publicAddress }: PartProps & {
       value={rules.public_page}
       data={Object.entries(PUBLIC).map(([value, label]) => ({ value, label }))}
       onChange={(event) => onChange({ public_page: event.currentTarget.value as Rules["public_page"] })}
+    />
+  );
+}
+
+function TelephoneField({ rules, onChange, disabled }: PartProps) {
+  return (
+    <TextInput
+      label="The restaurant’s telephone"
+      description="Shown on the guests’ own page, where only a person can decide. Empty: none"
+      type="tel"
+      dir="ltr"
+      maxLength={60}
+      disabled={disabled}
+      value={rules.telephone}
+      onChange={(event) => onChange({ telephone: event.currentTarget.value })}
     />
   );
 }

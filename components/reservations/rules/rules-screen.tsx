@@ -102,6 +102,7 @@ const LABELS: Record<keyof Rules, string> = {
   ready_every: "minutes between “table ready”",
   messages: "messages",
   public_page: "the guests’ own page",
+  telephone: "the telephone",
 };
 
 /** Somebody else saved the rules meanwhile: of what both changed one is chosen, all else of both is kept. */

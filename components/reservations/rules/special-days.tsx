@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect, Skeleton, TextInput } from "@mantine/core";
 import { CalendarPlus, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useBusinessDay } from "@/components/app-base/server-clock";
 import { type Place, useSpecialDayChanges, useSpecialDays } from "@/components/reservations/queries";
 import { RadioChips } from "@/components/reservations/radio-chips";
@@ -17,12 +17,15 @@ import styles from "./rules-screen.module.css";
 const AHEAD_DAYS = 366;
 const HOLIDAYS_SHOWN = 8;
 
-/** The days that are other: closed, with other hours such as in Ramadan, or with times at which nobody is taken; and holidays to decide about. */
+/**
+ * The days that are other: closed, with other hours such as in Ramadan, or with times at which nobody is taken; and holidays to decide about.
+ * `?other=YYYY-MM-DD` in the address begins with a time of that day.
+ */
 export function SpecialDays({ place, mayChange, areas }: { place: Place; mayChange: boolean; areas: readonly string[] }) {
   const today = useBusinessDay();
   const days = useSpecialDays(place, today, addDays(today, AHEAD_DAYS));
   const { save, clear } = useSpecialDayChanges(place);
-  const [begun, setBegun] = useState<Begun | null>(null);
+  const { part, begun, setBegun } = useBegun(mayChange);
   const put = (said: Begun) =>
     save.mutate(
       { day: dayOf(said), ...(said.until !== "" && { until: said.until }) },
@@ -41,7 +44,7 @@ export function SpecialDays({ place, mayChange, areas }: { place: Place; mayChan
       onError: (error) => toast.error(failureText(error, "The day was not changed."), "special-day"),
     });
   return (
-    <section className={styles.part} aria-labelledby="days-title">
+    <section ref={part} className={styles.part} aria-labelledby="days-title">
       <h2 id="days-title" className={styles.title}>
         Closed days, Ramadan and other hours
       </h2>
@@ -77,6 +80,19 @@ export function SpecialDays({ place, mayChange, areas }: { place: Place; mayChan
       )}
     </section>
   );
+}
+
+/** What somebody is saying of a day: begun with the day of the address, where it names one. */
+function useBegun(mayChange: boolean) {
+  const [begun, setBegun] = useState<Begun | null>(null);
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const date = new URLSearchParams(window.location.search).get("other") ?? "";
+    if (!mayChange || !isDate(date)) return;
+    setBegun({ ...blankDay(date), kind: "blocked" });
+    part.current?.scrollIntoView();
+  }, [mayChange]);
+  return { part, begun, setBegun };
 }
 
 interface ListProps {
@@ -156,6 +172,8 @@ interface Begun {
   to: string;
   last: string;
 }
+
+const isDate = (text: string) => /^\d{4}-\d\d-\d\d$/.test(text);
 
 const blankDay = (date: string): Begun => ({
   date,

@@ -172,8 +172,17 @@ export const reservationsAtHome = endpoint({
         /** Seats of all tables; null where none were said. */
         capacity: z.number().nullable(),
         half_hours: z.array(z.object({ time: z.string(), arriving: z.number(), present: z.number() })),
+        /** Whose time is over; `overdue` as on their card, `said` where they told that they come later. */
         late: z.array(
-          z.object({ id: z.string(), name: z.string(), time: z.string(), party: z.number(), minutes: z.number(), said: z.boolean() }),
+          z.object({
+            id: z.string(),
+            name: z.string(),
+            time: z.string(),
+            party: z.number(),
+            minutes: z.number(),
+            said: z.boolean(),
+            overdue: z.boolean(),
+          }),
         ),
         waiting: z.array(
           z.object({

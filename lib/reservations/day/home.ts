@@ -9,6 +9,7 @@ import { type ReservationRow, rowsOfDay } from "../rows";
 import { capacityOf } from "../rules/choose-tables";
 import { shiftsOf } from "../rules/limits";
 import { rulesIn, specialDayIn } from "../rules/stored-rules";
+import { isOverdue } from "../show";
 import { groupOf, holdsTables, IN_HOUSE } from "../states";
 import { eveningMinutes, instantOf, minutesBetween, timeAt } from "../times";
 import type { reservationsAtHome } from "./contract";
@@ -65,6 +66,7 @@ function tonightOf(sql: Database.Database, moment: Moment): Omit<AtHome["branche
           party,
           minutes: minutesBetween(row.starts_at, moment.at),
           said: late_minutes !== null || row.status === "LATE",
+          overdue: isOverdue(row, moment, rules),
         };
       }),
     waiting: waiting.map(({ id, name, party, waiting_since, quoted_minutes: quoted, status }) => {

@@ -53,5 +53,5 @@ ${typed.note}</textarea>
 ${asks ? html`<p>${words.askHint}</p>` : null}
 <button class="main" name="do" value="book">${asks ? words.ask : words.book}</button>
 </form>`;
-  return pageOf(language, title, house, main, status);
+  return pageOf({ language, title, house, telephone: offer.telephone, main, status });
 }

@@ -13,6 +13,8 @@ export interface Offer {
   most: number;
   /** The last day that may be booked, YYYY-MM-DD. */
   last: string;
+  /** Where guests call; empty where nobody said. */
+  telephone: string;
 }
 
 /** @param date of which day: a day may have a smaller limit of its own */
@@ -27,6 +29,7 @@ export async function offerOf(branch: Branch, { today }: Moment, date = today): 
     cancelHours: rules.guest_cancel_hours,
     most: Math.max(1, Math.min(ofShifts, large === null ? ofShifts : large - 1)),
     last: addDays(today, ahead),
+    telephone: rules.telephone,
   };
 }
 

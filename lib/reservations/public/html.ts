@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { shownNumbers } from "../../phones";
 import { escaped, PLAIN_STYLE } from "../../plain-page";
 import type { PublicAnswer } from "../../public-page";
 import { PAGE_STYLE } from "./page-style";
@@ -45,8 +46,18 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** @param house the group's name as guests know it */
-export function pageOf(language: Language, title: string, house: string, main: Html, status = 200): PublicAnswer {
+export interface Page {
+  language: Language;
+  title: string;
+  /** The group's name as guests know it. */
+  house: string;
+  /** Where guests call; empty for none. */
+  telephone: string;
+  main: Html;
+  status: number;
+}
+
+export function pageOf({ language, title, house, telephone, main, status }: Page): PublicAnswer {
   const { direction } = WORDS[language];
   const page = html`<!doctype html>
 <html lang="${language}" dir="${direction}">
@@ -59,7 +70,7 @@ export function pageOf(language: Language, title: string, house: string, main: H
 <style>${new Html(STYLE)}</style>
 </head>
 <body>
-<header><p class="house">${own(house)}</p></header>
+<header><p class="house">${own(house)}</p>${callUs(language, telephone)}</header>
 <main>${main}</main>
 </body>
 </html>
@@ -71,4 +82,11 @@ export function pageOf(language: Language, title: string, house: string, main: H
     "x-robots-tag": "noindex",
   };
   return { status, headers, body: page.text };
+}
+
+/** The number that a phone calls at a tap, on every page that may ask a guest to call. */
+function callUs(language: Language, telephone: string): Html {
+  const [number] = shownNumbers(telephone);
+  if (!number) return html``;
+  return html`<p class="call">${WORDS[language].callUs} <a href="tel:+${number.digits}" dir="ltr">${number.shown}</a></p>`;
 }

@@ -66,7 +66,7 @@ ${page.may.cancel ? endForm(page, here, "cancel") : null}
 ${page.may.leave ? endForm(page, here, "leave") : null}
 </div>
 ${page.offer.mode === "off" ? null : html`<p class="after"><a class="button" href="/reserve/${branch}?lang=${language}">${words.again}</a></p>`}`;
-  return pageOf(language, `${words.yours}: ${branchName(branch)}`, house, main, status);
+  return pageOf({ language, title: `${words.yours}: ${branchName(branch)}`, house, telephone: page.offer.telephone, main, status });
 }
 
 function whyNot({ language, may, offer }: OwnPage): Html {
@@ -110,5 +110,6 @@ function endForm({ language, row }: OwnPage, here: string, how: "cancel" | "leav
 /** The same for every link that leads nowhere, whichever it is and why. */
 export function gonePage(language: Language, house: string): PublicAnswer {
   const words = WORDS[language];
-  return pageOf(language, words.gone, house, html`<h1>${words.gone}</h1><p>${words.goneHint}</p>`, 404);
+  const main = html`<h1>${words.gone}</h1><p>${words.goneHint}</p>`;
+  return pageOf({ language, title: words.gone, house, telephone: "", main, status: 404 });
 }

@@ -7,7 +7,9 @@ export const PAGE_STYLE = `
 * { box-sizing: border-box; }
 body { padding: 0; font-size: 1rem; overflow-wrap: anywhere; }
 header, main { max-width: 40rem; margin: 0 auto; padding: 1rem; }
-header { padding-block-end: 0; }
+header { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: 0 1rem; padding-block-end: 0; }
+.call { margin: 0; }
+.call a { display: inline-flex; align-items: center; min-height: 44px; }
 .house { margin: 0; color: var(--muted); font-weight: 600; }
 h1 { margin: 0 0 1rem; font-size: 1.6rem; line-height: 1.25; }
 h2 { margin: 1.5rem 0 0.5rem; font-size: 1.15rem; }

@@ -52,6 +52,8 @@ export interface PageWords {
   /** Its own name, for the button that chooses it. */
   itself: string;
   languages: string;
+  /** Before the restaurant's telephone. */
+  callUs: string;
   bookAt: (house: string) => string;
   yours: string;
   date: string;

@@ -75,6 +75,8 @@ export const rules = z.strictObject({
   messages: z.boolean(),
   /** The public page: off until somebody turns it on; `ask` takes requests, which a person confirms. */
   public_page: z.enum(["off", "ask", "confirm"]),
+  /** Where guests call the restaurant, as it is typed: their pages ask them to call for what only a person decides. Empty for none. */
+  telephone: z.string().overwrite(cleanText).max(60).default(""),
 });
 export type Rules = z.output<typeof rules>;
 

@@ -1,3 +1,4 @@
+import type Database from "better-sqlite3";
 import type { AnswerOf, BodyOf, QueryOf } from "../../api/endpoint";
 import { businessDayOf, eveningHours } from "../../business-day";
 import { now, timestamp } from "../../clock";
@@ -8,10 +9,14 @@ import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { AppError } from "../../errors";
 import { addDays } from "../../local-time";
+import { rowsOfDay } from "../rows";
 import { requireSpan } from "../span";
 import { HOLDING_STATUSES } from "../states";
-import type { clearDay, listDays, SpecialDay, saveDay } from "./contract";
+import { eveningMinutes } from "../times";
+import type { clearDay, listDays, Rules, SpecialDay, saveDay } from "./contract";
 import { holidaysOfLebanon } from "./holidays";
+import { blockedAt, shiftAt, shiftsOf } from "./limits";
+import { rulesIn } from "./stored-rules";
 
 /** A year ahead is looked at, and so many days at most are said at once. */
 const AHEAD = 366;
@@ -57,16 +62,31 @@ export async function changeDays(
   const store = await branch.table();
   return store.write(by, async (tx) => {
     for (const date of dates) await putDay(tx, { ...day, date }, version, by);
-    const booked = await tx.reservation.count({
-      where: { business_day: { gte: day.date, lte: until }, status: { in: [...HOLDING_STATUSES] } },
-    });
+    const { rules } = rulesIn(store.sql);
+    const booked = dates.reduce((sum, date) => sum + standingAgainst(store.sql, rules, { ...day, date }), 0);
     const what = dates.length === 1 ? "The day was saved." : `${dates.length} days were saved.`;
-    const stay = booked === 0 ? "" : ` ${booked} reservations stand there and stay: call them where they cannot come.`;
+    const stay = booked === 0 ? "" : ` ${standIn(booked)} call them where they cannot come.`;
     return {
       answer: { ok: true, message: what + stay, days: dates.length, reservations: booked },
       happened: [{ kind: "reservation_day.changed", subjects: [], payload: { date: day.date, until, closed: day.closed, name: day.name } }],
     };
   });
+}
+
+const standIn = (booked: number) =>
+  booked === 1 ? "1 reservation stands there and stays:" : `${booked} reservations stand there and stay:`;
+
+/** How many reservations of a day it does not hold any more: all of a closed one, of other hours and of a block those within it. */
+function standingAgainst(sql: Database.Database, rules: Rules, day: SpecialDay): number {
+  const hours = eveningHours(env());
+  const shifts = shiftsOf(day.date, rules, day, hours);
+  const areaOf = new Map(rules.tables.map(({ number, area }) => [number, area]));
+  return rowsOfDay(sql, day.date).filter(({ status, time, tables, area }) => {
+    if (!HOLDING_STATUSES.includes(status)) return false;
+    if (day.closed || (day.hours !== null && !shiftAt(shifts, time, hours))) return true;
+    const areas = [area, ...tables.map((number) => areaOf.get(number) ?? "")];
+    return areas.some((one) => blockedAt(day, eveningMinutes(time, hours), one, hours).length > 0);
+  }).length;
 }
 
 function wrongEnd(message: string): AppError {

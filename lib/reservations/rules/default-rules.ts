@@ -36,4 +36,5 @@ export const DEFAULT_RULES: Rules = {
   ready_every: 5,
   messages: true,
   public_page: "off",
+  telephone: "",
 };

@@ -9,6 +9,7 @@ import { hubStore } from "../../db/find-store";
 import { statement } from "../../db/statements";
 import { env } from "../../env";
 import { AppError } from "../../errors";
+import { isValidPhone, readPhones } from "../../phones";
 import { reserveAddress } from "../../public-page";
 import { RESERVATION_RIGHTS } from "../rights";
 import { HOLDING_STATUSES } from "../states";
@@ -80,7 +81,7 @@ export async function changeRules(
 }
 
 /** @throws AppError `invalid_request` in the words of whoever types them */
-function requireSound({ tables, combinations, shifts }: Rules): void {
+function requireSound({ tables, combinations, shifts, telephone }: Rules): void {
   const numbers = tables.map(({ number }) => number);
   const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
   const large = tables.find(({ min, max }) => min > max);
@@ -91,9 +92,15 @@ function requireSound({ tables, combinations, shifts }: Rules): void {
     (large && `Table ${large.number} seats more at least than at most.`) ||
     (unknown !== undefined && `A combination names table ${unknown}, which is no table of the list.`) ||
     (combinations.some(({ min, max }) => min > max) && "A combination seats more at least than at most.") ||
-    (new Set(ids).size !== ids.length && "Two shifts have the same id.");
+    (new Set(ids).size !== ids.length && "Two shifts have the same id.") ||
+    (telephone !== "" && !isOneNumber(telephone) && "The restaurant’s telephone is not one number that can be called.");
   if (sentence)
     throw new AppError("invalid_request", `${sentence} Nothing was changed.`, { issues: [{ path: "rules", message: sentence }] });
+}
+
+function isOneNumber(telephone: string): boolean {
+  const [number, ...more] = readPhones(telephone);
+  return number !== undefined && more.length === 0 && isValidPhone(number);
 }
 
 interface ToCome {
