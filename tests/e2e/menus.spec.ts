@@ -25,6 +25,9 @@ async function upload(page: Page, bytes: Uint8Array, name: string): Promise<void
   await dialog.getByRole("button", { name: "Upload and look at it" }).click();
 }
 
+/** A PDF is read and judged by a process of its own, which a busy machine lets wait. */
+const READ = { timeout: 60_000 };
+
 const card = (page: Page) => page.getByRole("region", { name: "Menu of Jounieh" });
 
 test("a menu is uploaded, looked at and published; the next one too, with other prices, and the first is one tap back", async ({
@@ -36,18 +39,18 @@ test("a menu is uploaded, looked at and published; the next one too, with other 
   await expect(page.getByText(VERSION_TEXTS.none)).toBeVisible();
   const dialog = openDialog(page);
   await upload(page, (await HOSTILE["an attached file"]?.make()) ?? new Uint8Array(), "Winter");
-  await expect(dialog.getByRole("alert")).toContainText("This PDF holds an attached file");
+  await expect(dialog.getByRole("alert")).toContainText("This PDF holds an attached file", READ);
   await dialog.getByRole("button", { name: "Cancel" }).click();
 
   await upload(page, await menuBytes("Hummus 120,000 LBP"), "Winter");
-  await expect(dialog.getByRole("img", { name: "Page 1 of Winter" })).toBeVisible();
+  await expect(dialog.getByRole("img", { name: "Page 1 of Winter" })).toBeVisible(READ);
   await expectAccessible(page, "a version of a menu");
   await look(page, "version");
   await dialog.getByRole("button", { name: "Publish now" }).click();
   await expect(card(page)).toContainText("Guests get it");
   await card(page).getByRole("link", { name: "Calibrate Winter (version 1)" }).click();
   await expect(page.getByRole("main")).toContainText("Winter (version 1)");
-  await expect(page.getByRole("main").getByText("120,000").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("120,000").first()).toBeVisible(READ);
   await page.goBack();
 
   await card(page).getByRole("button", { name: "Look at Winter (version 1)" }).click();
@@ -59,7 +62,7 @@ test("a menu is uploaded, looked at and published; the next one too, with other 
   await dialog.getByRole("button", { name: "Make a draft with 1 other price" }).click();
   await dialog.getByLabel(/67 % dearer than 120,000/).check();
   await dialog.getByRole("button", { name: "Make a draft with 1 other price" }).click();
-  await expect(dialog.getByRole("list", { name: "Changed prices" })).toContainText("200,000");
+  await expect(dialog.getByRole("list", { name: "Changed prices" })).toContainText("200,000", READ);
   await expect(dialog.getByRole("img", { name: "Page 1 of Spring, before" })).toBeVisible();
   await expect(dialog.getByRole("img", { name: "Page 1 of Spring, after" })).toBeVisible();
   await expectAccessible(page, "the proof");
@@ -79,7 +82,7 @@ test("staff upload drafts and publish none; Send Menu names the version that goe
   await signIn(page, STAFF, "/menu-price-editor");
   await upload(page, await menuBytes("Hummus 120,000 LBP"), "Winter");
   const dialog = openDialog(page);
-  await expect(dialog.getByText(VERSION_TEXTS.onlyPublishers)).toBeVisible();
+  await expect(dialog.getByText(VERSION_TEXTS.onlyPublishers)).toBeVisible(READ);
   await expect(dialog.getByRole("button", { name: "Publish now" })).toHaveCount(0);
   await dialog.getByRole("button", { name: "Close" }).click();
   const [version] = house.rows<{ id: string; sha256: string }>("hub.db", "SELECT id, sha256 FROM menu_version");

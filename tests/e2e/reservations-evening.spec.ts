@@ -1,5 +1,5 @@
 import type { Page } from "playwright/test";
-import { dialogOf, everythingLoaded, expect, FLOOR, signIn, test } from "./fixtures";
+import { dialogOf, everythingLoaded, expect, FLOOR, inTurn, signIn, test } from "./fixtures";
 import { bookElsewhere, reservationsIn, sayRules } from "./reservations-house";
 
 const card = (page: Page, name: string) => page.getByRole("article").filter({ hasText: name }).first();
@@ -112,3 +112,35 @@ test("a host’s whole evening on one tablet, with the network cut in its middle
   const linked = "SELECT t.table_number, t.party_size FROM reservation r JOIN saved_table t ON t.id = r.saved_table_id";
   expect(house.rows("jounieh/table.db", linked)).toEqual([{ table_number: "12", party_size: 4 }]);
 });
+
+test(
+  "whoever changes a booking before their own last step was answered is not told that somebody else was there",
+  inTurn(0),
+  async ({ page, house }) => {
+    await sayRules(house);
+    await bookElsewhere(house, { name: "Nour Karam", time: "21:45", party: 3 });
+    await signIn(page, undefined, "/reservations");
+    const nour = card(page, "Nour Karam");
+    let answer = () => {};
+    const isLate = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/reservations\/[^/]+\/step/, async (route) => {
+      const answered = await route.fetch();
+      await isLate;
+      await route.fulfill({ response: answered });
+    });
+    await nour.getByRole("button", { name: "Arrived" }).click();
+    await fromMore(page, "Nour Karam", "Move to another table");
+    await dialogOf(page).getByRole("radio", { name: /^6/ }).click();
+    await dialogOf(page)
+      .getByRole("button", { name: /^Save Nour Karam/ })
+      .click();
+    answer();
+    await expect(dialogOf(page)).toHaveCount(0);
+    await expect(nour).toContainText("Table 6");
+    const tables = "SELECT r.status, t.table_number FROM reservation r JOIN reservation_table t ON t.reservation_id = r.id";
+    await expect.poll(() => house.rows("jounieh/table.db", tables)).toEqual([{ status: "ARRIVED", table_number: "6" }]);
+    await expect(page.getByRole("region", { name: "On this device only" })).toHaveCount(0);
+  },
+);

@@ -163,8 +163,22 @@ export function goesByItself({ refused, sent_at }: KeptChange, now = Date.now())
   return refused === null && (sent_at === null || now - Date.parse(sent_at) < KEY_LIVES_MS);
 }
 
+/** What a version of a reservation became by a change of this page. */
+const becomeHere = new Map<string, number>();
+const versionKey = (reservation: string | null, version: number) => `${reservation} ${version}`;
+
+/** A change against what this page's own changes left: its form may have been opened before they were answered, and nobody stands in their own way. */
+export function againstOwn(change: KeptChange): KeptChange {
+  if (!("version" in change.body)) return change;
+  let { version } = change.body;
+  for (let next: number | undefined = version; next !== undefined; next = becomeHere.get(versionKey(change.reservation, version)))
+    version = next;
+  return version === change.body.version ? change : ({ ...change, body: { ...change.body, version } } as KeptChange); // only its version is another
+}
+
 /** After an answer, what else waits for the same reservation is made against what that answer left. */
 export function rebase(reservation: string, answered: { before: number; version: number }): void {
+  if (answered.version > answered.before) becomeHere.set(versionKey(reservation, answered.before), answered.version);
   for (const change of readChanges())
     if (change.reservation === reservation && "version" in change.body && change.body.version === answered.before)
       keep({ ...change, body: { ...change.body, version: answered.version } } as KeptChange); // only its version is another

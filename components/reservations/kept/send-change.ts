@@ -3,7 +3,7 @@ import { contractsOf } from "@/components/app-base/contracts";
 import { isApiError, TRY_AGAIN } from "@/lib/api/api-error";
 import { call } from "@/lib/api/client";
 import type { SavedReservation } from "@/lib/reservations/contract";
-import { drop, type KeptChange, keep, readChange, rebase } from "./kept-changes";
+import { againstOwn, drop, type KeptChange, keep, readChange, rebase } from "./kept-changes";
 
 const reservations = contractsOf(() => import("@/lib/reservations/contract"));
 
@@ -15,6 +15,8 @@ export type Sent =
   | { outcome: "refused"; error: Error };
 
 const underWay = new Map<string, Promise<Sent>>();
+/** The last sending of each reservation: two at once would be made against the same version, and the second be refused. */
+const lastOf = new Map<string, Promise<unknown>>();
 
 /** What is done with an answer before the change leaves the device: else a list would show for a moment how it was before. */
 export type Answered = (change: KeptChange, saved: SavedReservation) => void;
@@ -23,12 +25,20 @@ export type Answered = (change: KeptChange, saved: SavedReservation) => void;
 export function send(change: KeptChange, answered: Answered): Promise<Sent> {
   const running = underWay.get(change.id);
   if (running) return running;
-  const sending = sendNow(change, answered).finally(() => underWay.delete(change.id));
+  const { reservation } = change;
+  const before = reservation === null ? undefined : lastOf.get(reservation);
+  const turn = before ? before.then(() => sendNow(readChange(change.id) ?? change, answered)) : sendNow(change, answered);
+  const sending = turn.finally(() => {
+    underWay.delete(change.id);
+    if (reservation !== null && lastOf.get(reservation) === sending) lastOf.delete(reservation);
+  });
   underWay.set(change.id, sending);
+  if (reservation !== null) lastOf.set(reservation, sending);
   return sending;
 }
 
-async function sendNow(change: KeptChange, answered: Answered): Promise<Sent> {
+async function sendNow(kept: KeptChange, answered: Answered): Promise<Sent> {
+  const change = againstOwn(kept);
   const going = change.sent_at === null ? { ...change, sent_at: new Date().toISOString() } : change;
   if (going !== change) keep(going);
   try {
