@@ -3,12 +3,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { now } from "@/lib/clock";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
 import { cancelAll } from "@/lib/queue/pause/contract";
-import { answerReplies, listReplies } from "@/lib/queue/replies/contract";
+import { answerReplies, listReplies, takeBackAnswer } from "@/lib/queue/replies/contract";
 import { endOfQuiet } from "@/lib/queue/send-policy/quiet";
 import { inbound } from "@/lib/queue/workers/contract";
 import { dice } from "../sequences/people";
 import { standingClock } from "../support/clocks";
 import { call, enterHouse } from "../support/house";
+import { makePerson, makeRole } from "../support/people";
 import { started, type WorkerPc, write } from "../support/queue";
 import { rows } from "../support/stores";
 
@@ -104,6 +105,28 @@ describe("an answer", () => {
     expect((await work()).went).toEqual([]);
     expect((await call("admin", listReplies)).answer.answers).toMatchObject([{ status: "FAILED" }]);
     expect(await answer("Are you sure?")).toBe(0);
+  });
+
+  it("is taken back while it waits, and the guest's words wait again; not once it was handed over, nor by another branch", async () => {
+    await hasHadTwo();
+    await answer("Booked, see you at nine.");
+    const shown = async () => (await call("admin", listReplies)).answer;
+    const id = (await shown()).answers?.[0]?.id ?? "";
+    await makeRole("writer", ["nav_customer_service"]);
+    const { headers } = await makePerson("elsewhere", { roles: ["writer"], branches: ["ehden"] });
+    expect((await call("nobody", takeBackAnswer, { headers, body: { id } })).status).toBe(404);
+    expect((await shown()).unread).toBe(0);
+    expect((await call("admin", takeBackAnswer, { body: { id } })).answer).toEqual({ taken_back: true });
+    expect(await shown()).toMatchObject({ unread: 1, replies: [{ done: null }], answers: [{ status: "CANCELLED" }] });
+    expect((await work()).went).toEqual([]);
+    expect((await call("admin", takeBackAnswer, { body: { id } })).answer).toMatchObject({ code: "conflict" });
+    await answer("Booked, see you at eight.");
+    const [item] = await pc.claim(1);
+    await pc.begin(item ?? { id: "", token: 0 });
+    const gone = await call("admin", takeBackAnswer, { body: { id: item?.id ?? "" } });
+    expect(gone).toMatchObject({ status: 409, answer: { error: expect.stringContaining("handed to WhatsApp already") } });
+    const [letter] = rows<{ id: string }>(path.join(data, "hub.db"), "SELECT id FROM queue_item WHERE NOT answers_guest");
+    expect((await call("admin", takeBackAnswer, { body: { id: letter?.id ?? "" } })).status, "a letter").toBe(404);
   });
 
   it("does not go while sending is stopped", async () => {
