@@ -221,6 +221,8 @@ export interface EventPayloads extends ReservationEvents, LoyaltyEvents, MenuEve
   "replies.opened": { count: number };
   /** Somebody has dealt with them: `letter`, `answered`, `none` (they need no answer), or `open` for who takes that back. Subjects: as above. */
   "replies.settled": { count: number; how: string };
+  /** Somebody took back an answer to a guest before it went out. Subject: the message. */
+  "answer.taken_back": Record<string, never>;
   /** An opted-out guest opted in again; with a reason, staff overruled the guest's own opt-out. Subject: as above. */
   "guest.opted_in": { reason?: string };
   /** A guest wrote what sounds like a no, and a person has found that it was none. Subjects: the numbers in doubt, as above. */

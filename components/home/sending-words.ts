@@ -45,7 +45,7 @@ const othersOf = ({ waiting, held, to_decide = 0 }: Sending) => waiting - (held?
 function whyNot(sending: Sending, now: Date, timeZone: string, mayMend: boolean): (string | false | null)[] {
   const { next, misses = 0, would_miss = 0 } = sending;
   if (othersOf(sending) <= 0) return [];
-  const obstacle = obstacleOf(sending);
+  const obstacle = obstacleOf(sending, mayMend);
   if (obstacle) return [obstacle];
   // Menus and greetings have each another hour until when: Birthdays and the queue say it.
   const numbers = next?.waits_for?.what === "numbers" && (next.ends || next.too_late) ? numbersInWords(next.waits_for, mayMend) : null;
@@ -63,10 +63,18 @@ const unended = (words: string) => words.replace(/\.$/, "");
 const lowered = (words: string) => unended(`${words.charAt(0).toLowerCase()}${words.slice(1)}`);
 
 /** What somebody has to fix before anything goes out. */
-function obstacleOf({ workers, template, off = [] }: Sending): string | null {
+function obstacleOf({ workers, template, number, off = [] }: Sending, mayMend = false): string | null {
   const start = off.length > 0 ? `start ${inList(off, "or")} again` : null;
-  const why = workers === 0 ? "no worker can send" : template ? TEMPLATES[template] : null;
+  const silence = workers === 0 ? "no worker can send" : template ? TEMPLATES[template] : null;
+  const why = number ? stoppedInWords(number, mayMend) : silence;
   return why && start ? `${why}: ${start}` : why;
+}
+
+/** `cloud-pc cannot send: WhatsApp has locked this number's account`; what to do about it stands in the queue, and whom to ask here too. */
+function stoppedInWords({ worker, why, who }: NonNullable<Sending["number"]>, mayMend: boolean): string {
+  const [what = ""] = why.split(/(?<=\.) /);
+  const ask = mayMend || who.length === 0 ? "" : ` (who can let it send again: ${who.join(", ")})`;
+  return `${worker} cannot send: ${unended(what)}${ask}`;
 }
 
 const TEMPLATES = { no_template: "no template is named", template_stopped: "WhatsApp does not take the template" };

@@ -10,14 +10,14 @@ import { GuestLink } from "./guest-link";
 import { SendersNote } from "./obstacle-note";
 import { ReadDialog } from "./read-dialog";
 import styles from "./replies-dialog.module.css";
-import { useReplies } from "./reply-queries";
+import { useRepliesRead } from "./reply-queries";
 import { ReplyThread, threadsOf } from "./reply-thread";
 import { ReplyWords } from "./reply-words";
 import { SendingPauseNote } from "./sending-pause-note";
 
 /** What guests wrote: who may have said no first, then who waits for an answer; to which branch, when, and how to answer them. */
 export function RepliesDialog({ onClose }: { onClose: () => void }) {
-  const asked = useReplies();
+  const asked = useRepliesRead();
   const { data } = asked;
   const undecided = data?.undecided ?? [];
   const isUndecided = (digits: string) => undecided.some((guest) => guest.digits === digits);

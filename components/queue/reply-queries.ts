@@ -13,11 +13,16 @@ import { askQueueAgain } from "./queries";
 const contracts = contractsOf(() => import("@/lib/queue/replies/contract"));
 
 const REPLIES_POLL_MS = 15_000;
+/** While somebody reads them to answer: who else has answered meanwhile is seen before the same is typed twice. */
+const READING_POLL_MS = 4_000;
 /** While an answer waits or goes out, so that its state is the one of now. */
 const ANSWER_POLL_MS = 3_000;
 
-/** What guests of one's branches wrote back lately, and what answers it; asked for by those who may read it. */
-export function useReplies() {
+/**
+ * What guests of one's branches wrote back lately, and what answers it; asked for by those who may read it.
+ * @param pollMs how often it is asked for anew
+ */
+export function useReplies(pollMs = REPLIES_POLL_MS) {
   const mayRead = useSession().can(SEES_PHONES);
   return useQuery({
     queryKey: [...backendKey(), "replies"],
@@ -26,10 +31,13 @@ export function useReplies() {
     refetchInterval: ({ state }) =>
       state.data?.answers?.some(({ status, next_try }) => (status === "PENDING" && !next_try) || status === "IN_PROGRESS")
         ? ANSWER_POLL_MS
-        : REPLIES_POLL_MS,
+        : pollMs,
     refetchIntervalInBackground: false,
   });
 }
+
+/** As `useReplies`, for the dialog in which they are answered. */
+export const useRepliesRead = () => useReplies(READING_POLL_MS);
 
 /** Whether a reply waits for everybody. A server of an older version knows only whether it was opened. */
 export const isOpen = ({ done, seen }: Reply) => (done === undefined ? !seen : done === null);
@@ -68,6 +76,15 @@ export function useAnswerReplies() {
   return useMutation({
     mutationFn: ({ idempotencyKey, ...body }: { ids: string[]; message: string; again: boolean; idempotencyKey: string }) =>
       call(contracts.answerReplies, { body, idempotencyKey }),
+    onSettled: () => askAgain(client),
+  });
+}
+
+/** Cancels an answer that waits. */
+export function useTakeBack() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call(contracts.takeBackAnswer, { body: { id } }),
     onSettled: () => askAgain(client),
   });
 }

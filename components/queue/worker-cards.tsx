@@ -140,7 +140,7 @@ interface CardProps {
 
 function SenderCard({ worker, list }: CardProps) {
   const { timeZone } = useAppSettings();
-  const { id, is_stopped, name, online, branch, transport, account, link, pairing, quota, day, build_is } = worker;
+  const { id, is_stopped, name, online, branch, transport, account, link, pairing, quota, day, build_is, resumed_by } = worker;
   const problems = problemsOf(worker, timeZone, list.workers);
   const facts = [TRANSPORTS[transport] ?? transport, link && LINKS[link], branchName(branch)].filter(Boolean);
   return (
@@ -175,7 +175,7 @@ function SenderCard({ worker, list }: CardProps) {
         </p>
       ))}
       <WithoutTemplates missing={lacksOf(worker, list)} />
-      {is_stopped && <ResumeSender id={id} name={name} />}
+      {is_stopped && <ResumeSender id={id} name={name} who={resumed_by} />}
       {day && <p className={cards.facts}>{dayText(day, transport)}</p>}
       {pairing && <LinkPhoneQr name={name} pairing={pairing} />}
       <NarrowScreenFold summary="More of this worker">

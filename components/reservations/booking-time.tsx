@@ -7,6 +7,8 @@ import type { AnswerOf } from "@/lib/api/endpoint";
 import { addDays } from "@/lib/local-time";
 import { MOST_PEOPLE, partySizeOf } from "@/lib/party-size";
 import type { availability } from "@/lib/reservations/day/contract";
+import { openInWords } from "@/lib/reservations/reservation-texts";
+import { isTable } from "@/lib/reservations/rules/choose-tables";
 import type { Booking } from "./booking";
 import styles from "./booking-form.module.css";
 import { type Place, useAvailability, useRules } from "./queries";
@@ -157,8 +159,9 @@ function chipOf({ time, free, problems, covers_left }: Slot): Chip {
   return { value: time, label: time, note: has("no_table") ? "no table" : has("blocked") ? "blocked" : "full", tone: "full" };
 }
 
-function tableInWords({ free, tables, problems }: Slot): string {
+function tableInWords({ free, tables, problems, warning }: Slot): string {
   if (!free) return problems.map(({ text }) => text).join(" ");
+  if (warning) return `No other table is free: ${warning}`;
   return tables.length === 0 ? "A table is chosen later." : `Table ${tables.join(" + ")} is kept for them.`;
 }
 
@@ -202,14 +205,15 @@ export function TableChoice({ booking, onChange, disabled, place, time, isOpen: 
     );
   if (times.isPending) return <Skeleton height={90} radius="md" />;
   if (!times.data) return <p className="note">The free tables are not known now: {plainCause(times.error)}</p>;
-  const { choices, taken } = times.data;
+  const { choices, taken, open_tables = [] } = times.data;
+  const isOpenNow = ({ tables: numbers }: (typeof choices)[number]) => numbers.some((number) => open_tables.some(isTable(number)));
   const keyOf = (numbers: readonly string[]) => numbers.join(" + ");
   const chips: Chip[] = [
     { value: "", label: "Any", note: "house chooses" },
     ...choices.map((one) => ({
       value: keyOf(one.tables),
       label: keyOf(one.tables),
-      note: `${one.min}–${one.max}${one.area ? ` · ${one.area}` : ""}`,
+      note: isOpenNow(one) ? "open now" : `${one.min}–${one.max}${one.area ? ` · ${one.area}` : ""}`,
     })),
     { value: "none", label: "None", note: "chosen later" },
   ];
@@ -226,8 +230,11 @@ export function TableChoice({ booking, onChange, disabled, place, time, isOpen: 
         onChange={choose}
         disabled={disabled}
       />
-      {taken.length > 0 && (
+      {taken.length + open_tables.length > 0 && (
         <ul className={styles.table}>
+          {open_tables.map((one) => (
+            <li key={one.table}>{openInWords(one)}</li>
+          ))}
           {taken.map((one) => (
             <li key={`${one.table} ${one.code} ${one.from}`}>
               Table {one.table}: <bdi>{one.by}</bdi>, {shortTime(one.from)} to {shortTime(one.until)}

@@ -17,6 +17,8 @@ const STATES: Record<Table["state"], string> = {
   seated: "Seated",
   over_stay: "Longer than planned",
 };
+/** People sit there whom no reservation names. */
+const WALK_INS = "Open: no reservation";
 
 interface Props {
   day: ShownDay;
@@ -112,12 +114,13 @@ function TableCard({ table, ...shared }: Shared & { table: Table }) {
   const { moving, onPut, reservations, may } = shared;
   // What waits on this device to be sent has its new table already.
   const parties = reservations.filter((one) => one.tables.includes(number) && !["finished", "removed"].includes(groupOf(one.status)));
+  const isOccupied = open_table !== null && (state === "free" || state === "reserved_soon");
   const isTarget = moving !== null && !parties.some(({ id }) => id === moving);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a mouse may drop a booking here; the button "Here" does the same.
     <div
       className={styles.table}
-      data-state={state}
+      data-state={isOccupied ? "seated" : state}
       onDragOver={(event) => may && event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -128,7 +131,7 @@ function TableCard({ table, ...shared }: Shared & { table: Table }) {
         <span className={styles.number}>{number}</span>
         <span className="note tabular">{min === max ? max : `${min}–${max}`}</span>
       </span>
-      <span className={styles.state}>{STATES[state]}</span>
+      <span className={styles.state}>{isOccupied ? WALK_INS : STATES[state]}</span>
       <ul className={styles.guests}>
         {parties.map((one) => (
           <Party key={one.id} party={one} {...shared} />

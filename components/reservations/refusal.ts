@@ -1,6 +1,6 @@
 import { contractsOf } from "@/components/app-base/contracts";
 import { isApiError } from "@/lib/api/api-error";
-import type { Problem, Reservation } from "@/lib/reservations/shapes";
+import type { OpenTable, Problem, Reservation } from "@/lib/reservations/shapes";
 
 /** Why the server did not do it, as far as the form can help. */
 export interface Refusal {
@@ -8,6 +8,8 @@ export interface Refusal {
   /** The reservation as it stands, where somebody changed it in between. */
   current: Reservation | null;
   taken: { table: string; by: string; code: string; from: string; until: string }[];
+  /** Tables of the booking at which people sit without a reservation. */
+  open: OpenTable[];
   problems: Problem[];
   mayOverride: boolean;
   free: string[][];
@@ -16,10 +18,10 @@ export interface Refusal {
 const contract = contractsOf(() => import("@/lib/reservations/contract"));
 
 export async function readRefusal(error: Error): Promise<Refusal> {
-  const plain: Refusal = { message: error.message, current: null, taken: [], problems: [], mayOverride: false, free: [] };
+  const plain: Refusal = { message: error.message, current: null, taken: [], open: [], problems: [], mayOverride: false, free: [] };
   if (!isApiError(error)) return plain;
   const read = (await contract.refusalFields()).safeParse(error.fields);
   if (!read.success) return plain;
-  const { current = null, taken = [], problems = [], may_override = false, free = [] } = read.data;
-  return { ...plain, current, taken, problems, mayOverride: may_override, free };
+  const { current = null, taken = [], open = [], problems = [], may_override = false, free = [] } = read.data;
+  return { ...plain, current, taken, open, problems, mayOverride: may_override, free };
 }

@@ -34,7 +34,7 @@ export function StepDialog({ asking: { reservation, next, refusal }, place, onAn
   }));
   const [isTried, setTried] = useState(false);
   const asks = (what: (typeof next.asks)[number]) => next.asks.includes(what);
-  const wantsTables = asks("tables") || (refusal !== null && (refusal.taken.length > 0 || refusal.free.length > 0));
+  const wantsTables = asks("tables") || (refusal !== null && (refusal.taken.length + refusal.open.length > 0 || refusal.free.length > 0));
   const isMissing = asks("reason") && reason === "";
   const answer = () => {
     setTried(true);

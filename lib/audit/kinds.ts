@@ -228,6 +228,7 @@ const KINDS: { [Kind in EventKind]: KindRules<Kind> } = {
     group: "messages",
     what: (p) => `${p.count === 1 ? "A guest's reply" : `${p.count} replies of guests`} ${SETTLED[p.how] ?? p.how}`,
   },
+  "answer.taken_back": { group: "messages", what: () => "Took back an answer to a guest before it went out" },
   "guest.opted_in": {
     group: "messages",
     what: (p) => `A guest takes messages again${p.reason ? `, who had said no themselves: ${p.reason}` : ""}`,

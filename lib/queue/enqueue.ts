@@ -43,8 +43,8 @@ interface More {
   until?: string | null;
   /** The id of their task, where somebody must find it by that. */
   task?: string;
-  /** The number that sends them, and no other: to which their guest wrote. */
-  from?: string;
+  /** They answer what their guest wrote to this number, which sends them and no other one. */
+  answerFrom?: string;
   /** The picture that goes along with each, below the data folder. */
   picture?: string;
   /** What else stands or falls with them; not done where all of them were left out. It may refuse. */
@@ -61,7 +61,7 @@ export async function enqueueMessages(
   body: EnqueueBody,
   by: WriteBy,
   caller: Caller,
-  { until, task, from, picture, alongside = async () => [] }: More = {},
+  { until, task, answerFrom, picture, alongside = async () => [] }: More = {},
 ): Promise<Enqueued> {
   const kind = kindOf(body);
   caller.requirePermission(MAY_ENQUEUE[kind]);
@@ -95,7 +95,7 @@ export async function enqueueMessages(
     const date = kind === "birthday" ? (body.date ?? dateOfVouchers(fresh.map(({ voucher }) => voucher))) : null;
     const workers = preferred(body, fresh.length, workersFor(hub.sql, kind, at));
     const not_after = until ?? birthdayOver(date, limitsIn(hub.sql).quiet, eveningHours(env()).timeZone, at);
-    await writeTask(tx, { id: task_id, kind, branch: branch.key, date, not_after, from: from ?? null }, fresh, workers, by, at);
+    await writeTask(tx, { id: task_id, kind, branch: branch.key, date, not_after, answerFrom: answerFrom ?? null }, fresh, workers, by, at);
     const payload = { kind, branch: branch.key, enqueued: fresh.length, duplicates, left_out };
     return { answer, happened: [{ kind: "messages.queued", subjects: [task_id], payload }, ...(await alongside(tx, task_id))] };
   });
@@ -158,9 +158,9 @@ async function writeTask(
   tx: Tx<"hub">,
   {
     not_after,
-    from,
+    answerFrom,
     ...task
-  }: { id: string; kind: TaskKind; branch: string; date: string | null } & Record<"not_after" | "from", string | null>,
+  }: { id: string; kind: TaskKind; branch: string; date: string | null } & Record<"not_after" | "answerFrom", string | null>,
   wanted: readonly Wanted[],
   workers: readonly (string | null)[],
   by: WriteBy,
@@ -183,11 +183,11 @@ async function writeTask(
   // One statement, whatever their number: Prisma's `createMany` takes several times as long for ten thousand rows.
   await tx.$executeRaw`
     INSERT INTO queue_item (id, task_id, position, kind, branch, guest_branch, name, digits, message_kind, text, table_name, pdf_path,
-      menu_version, voucher, same_as, status, account, message_id, run_at, priority, prefer_worker, not_after, created_at)
+      menu_version, voucher, same_as, status, account, message_id, run_at, priority, prefer_worker, not_after, answers_guest, created_at)
     SELECT j.value ->> 'id', ${task.id}, j.value ->> 'position', ${task.kind}, ${task.branch}, j.value ->> 'guest_branch', j.value ->> 'name',
       j.value ->> 'digits', j.value ->> 'message_kind', j.value ->> 'text', j.value ->> 'table_name', j.value ->> 'pdf_path',
-      j.value ->> 'menu_version', j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', ${from}, j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
-      j.value ->> 'prefer_worker', ${not_after}, ${created_at}
+      j.value ->> 'menu_version', j.value ->> 'voucher', j.value ->> 'same_as', 'PENDING', ${answerFrom}, j.value ->> 'message_id', ${created_at}, ${PRIORITY[task.kind]},
+      j.value ->> 'prefer_worker', ${not_after}, ${answerFrom !== null}, ${created_at}
     FROM json_each(${JSON.stringify(rows)}) j`;
   failpoint("enqueue:items");
 }

@@ -130,7 +130,9 @@ function whoWouldWait(sql: Database.Database, kind: TaskKind, wanted: readonly W
     at,
   );
   return wanted.flatMap(({ index, name, digits }) => {
-    const [first] = ways.map((pace) => guestHold(kind, had.get(digits) ?? [], pace)).sort((one, other) => one.from - other.from);
+    const [first] = ways
+      .map((pace) => guestHold({ kind, answers_guest: false }, had.get(digits) ?? [], pace))
+      .sort((one, other) => one.from - other.from);
     return first && first.from > at ? [{ index, name, reason: first.detail, from: new Date(first.from).toISOString() }] : [];
   });
 }

@@ -20,7 +20,7 @@ import { nextOfBranches, nextTryOf, triedAt } from "./next-try/next-try";
 import { type QueueSnapshot, queueSnapshot, readQueueSnapshot } from "./next-try/queue-snapshot";
 import { type Standing, standingsOf } from "./next-try/standing";
 import { WAITING_COLUMNS, type WaitingRow } from "./next-try/waiting-row";
-import { obstacleOf, offWhile, templateOfAll, workersAt } from "./obstacles/obstacles";
+import { obstacleOf, offWhile, stoppedNumberOfAll, templateOfAll, workersAt } from "./obstacles/obstacles";
 import { pausedAlone, pausesOf } from "./pause/state";
 import { whoseGuestSaidNo } from "./recipients/opted-out";
 import { UNDECIDED } from "./recipients/sounds-like-no";
@@ -61,12 +61,14 @@ export async function sendingInShort(branches: readonly string[] | null, permiss
   const paused = countPaused([...pauses.stopped, ...pauses.stoppedCampaigns]) - inStopped;
   const theirs = pauses.stopped.filter((branch) => mayWorkIn(branches, branch));
   const holding = theirs.filter((branch) => countPaused([branch]) > 0);
+  const template = templateOfAll(sql, { where, values }, at);
   return {
     waiting: all,
     stopped: pauses.group.cancelled,
     held: { stopped: inStopped, paused, branches: holding, idle: theirs.filter((branch) => !holding.includes(branch)) },
     workers: workersThatSend(sql).length,
-    template: templateOfAll(sql, { where, values }, at),
+    template,
+    number: stoppedNumberOfAll(sql, { where, values }, template, at),
     ...nextOfBranches(
       sql,
       { where: `${where} AND ${NOT_HANDED_OVER}`, values },

@@ -22,6 +22,11 @@ export const sendingInShort = z.object({
   unanswered: z.number().optional(),
   /** All that waits needs a template that is not named, or that WhatsApp does not take; null where some of it can go. */
   template: z.enum(["no_template", "template_stopped"]).nullish(),
+  /**
+   * All that waits would go by a number that WhatsApp has stopped: the worker that has it, why (sentences), and the names of some who may let it
+   * send again. Servers of older versions say nothing.
+   */
+  number: z.object({ worker: z.string(), why: z.string(), who: z.array(z.string()) }).nullish(),
   /** When all that waits and nobody has stopped goes on, and what it waits for. Servers of older versions say nothing. */
   next: nextTry.nullish(),
   /** Of it, how many wait for somebody to decide what their guest meant, and how many nothing can send in time any more. */

@@ -6,9 +6,11 @@ import { env } from "../env";
 import { AppError } from "../errors";
 import { inList } from "../in-list";
 import { addDays, localTime } from "../local-time";
+import { type WalkIn, walkInsAt } from "./open-tables";
+import { openInWords } from "./reservation-texts";
 import { RESERVATION_RIGHTS } from "./rights";
 import { arrivingAt, type Held, heldDuring, tablelessDuring } from "./rows";
-import { allChoices, choiceOf, freeChoices } from "./rules/choose-tables";
+import { allChoices, choiceOf, freeChoices, isTable } from "./rules/choose-tables";
 import { type Asked, brokenLimits, shiftAt, shiftsOf, stayMinutes } from "./rules/limits";
 import { blockedProblems, type OpenChoices, openChoices, type TablesOfDay } from "./rules/open-choices";
 import { rulesIn, specialDayIn } from "./rules/stored-rules";
@@ -38,6 +40,8 @@ export interface Wish extends Asked {
   id: string;
   /** The tables that it has, which it keeps where they are free and fit, and nobody said others. */
   keeps?: readonly string[];
+  /** Its tables are those of the booking: nobody has looked who sits there now. */
+  planned?: boolean;
   /** Of a party that is here: its tables are looked at from now on, until then, and no limit of the house asks any more. */
   sits?: { from: string; until: string };
 }
@@ -69,8 +73,9 @@ export function bookingOf(sql: Database.Database, wish: Wish, moment: Moment): B
   const during = { from, until, except: wish.id, now: moment.iso, today: moment.today, earliest: addDays(wish.date, -1) };
   const held = heldDuring(sql, during);
   const time = wish.sits ? localTime(new Date(from), moment.hours.timeZone) : wish.time;
-  const looking = { party: wish.party, area: wish.area, time, held, tableless: tablelessDuring(sql, during) };
-  const there = { ...openChoices({ rules, special, hours: moment.hours }, looking), held };
+  const walkIns = walkInsAt(sql, from, moment);
+  const looking = { party: wish.party, area: wish.area, time, held, tableless: tablelessDuring(sql, during), walkIns };
+  const there = { ...openChoices({ rules, special, hours: moment.hours }, looking), held, walkIns };
   const facts = { rules, special, hours: moment.hours, now: moment.at, today: moment.today };
   const broken = wish.sits ? [] : brokenLimits(wish, { ...facts, arriving: arrivingAt(sql, wish.date, wish.id) });
   const { tables, problems } = tablesFor({ rules, special, hours: moment.hours }, wish, there);
@@ -79,9 +84,14 @@ export function bookingOf(sql: Database.Database, wish: Wish, moment: Moment): B
 
 interface There extends OpenChoices {
   held: readonly Held[];
+  walkIns: readonly WalkIn[];
 }
 
-function tablesFor(day: TablesOfDay, wish: Wish, { held, busy, open, blocked, closed }: There): { tables: string[]; problems: Problem[] } {
+function tablesFor(
+  day: TablesOfDay,
+  wish: Wish,
+  { held, busy, open, blocked, closed, walkIns }: There,
+): { tables: string[]; problems: Problem[] } {
   const { rules, hours } = day;
   if (wish.tables === null || wish.tables.length === 0) {
     if (rules.tables.length === 0) return { tables: wish.tables === null ? stillFree(wish.keeps ?? [], busy) : [], problems: [] };
@@ -95,6 +105,11 @@ function tablesFor(day: TablesOfDay, wish: Wish, { held, busy, open, blocked, cl
   }
   const taken = held.filter(({ table }) => wish.tables?.includes(table));
   if (taken.length > 0) throw tableTaken(taken, open.map(({ tables }) => tables).slice(0, 10), hours);
+  const sitting = walkIns.filter(({ table }) => wish.tables?.some((number) => isTable(number)({ table })));
+  if (wish.planned && sitting.length > 0) {
+    const others = open.filter(({ tables }) => !tables.some((number) => walkIns.some(isTable(number))));
+    throw tableOpen(sitting, others.map(({ tables }) => tables).slice(0, 10));
+  }
   return {
     tables: [...new Set(wish.tables)],
     problems: [...(wish.sits ? [] : blockedProblems(day, wish.tables, wish)), ...sizeProblems(rules, wish.tables, wish.party)],
@@ -132,6 +147,14 @@ function tableTaken(taken: readonly Held[], free: readonly string[][], { timeZon
   const next = free.length > 0 ? "Choose another table." : "No other table of that size is free then: choose another time.";
   return new AppError("conflict", `${what} Nothing was booked twice. ${next}`, {
     fields: { taken: taken.map(({ id: _, ...one }) => one), free },
+  });
+}
+
+/** People sit at the tables of a booking without a reservation, or their table was not closed: which of the two, whoever stands there sees. */
+function tableOpen(sitting: readonly WalkIn[], free: readonly string[][]): AppError {
+  const said = sitting.map(openInWords).join(" ");
+  return new AppError("conflict", `${said} Nobody was seated. Choose another table, or this one if they have left.`, {
+    fields: { open: sitting.map(({ name: _, ...one }) => one), free },
   });
 }
 

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../api/endpoint";
 import { cleanText } from "../clean-text";
 import { RESERVATION_RIGHTS } from "./rights";
-import { CANCEL_REASONS, MESSAGE_KINDS, may, problem, reservation, reservationInput, tableNumber } from "./shapes";
+import { CANCEL_REASONS, MESSAGE_KINDS, may, openTable, problem, reservation, reservationInput, tableNumber } from "./shapes";
 import { STATUSES } from "./states";
 
 const { view, edit } = RESERVATION_RIGHTS;
@@ -200,6 +200,8 @@ export const refusalFields = z.object({
   current: reservation.optional(),
   /** Tables that somebody else has: whose, from when to when. */
   taken: z.array(z.object({ table: z.string(), by: z.string(), code: z.string(), from: z.string(), until: z.string() })).optional(),
+  /** Tables of the booking at which people sit now without a reservation: who names its tables sits it there all the same. */
+  open: z.array(openTable).optional(),
   problems: z.array(problem).optional(),
   /** Whether the caller may book it all the same, with a reason. */
   may_override: z.boolean().optional(),

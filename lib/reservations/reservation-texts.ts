@@ -1,3 +1,4 @@
+import type { OpenTable } from "./shapes";
 import type { ReservationStatus } from "./states";
 
 /** What people call each status; all of it ours. */
@@ -41,3 +42,9 @@ const BUTTONS: Partial<Record<ReservationStatus, string>> = {
 /** @param isUndo the step takes the last one back */
 export const stepButton = (to: ReservationStatus, isUndo: boolean) =>
   isUndo ? `Back to ${STATUS_LABELS[to].toLowerCase()}` : (BUTTONS[to] ?? STATUS_LABELS[to]);
+
+/** `Table 5 is open: 2 guests, Rima.` */
+export function openInWords({ table, guests, hostess }: OpenTable): string {
+  const who = [`${guests} ${guests === 1 ? "guest" : "guests"}`, hostess].filter(Boolean).join(", ");
+  return `Table ${table} is open: ${who}.`;
+}

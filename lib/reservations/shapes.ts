@@ -192,6 +192,10 @@ export const problem = z.object({
 });
 export type Problem = z.output<typeof problem>;
 
+/** A table at which people sit without a reservation: how many as far as that is known, and who received them. */
+export const openTable = z.object({ table: z.string(), guests: z.number(), hostess: z.string() });
+export type OpenTable = z.output<typeof openTable>;
+
 /** What the caller may do, so that no button is shown that is refused. */
 export const may = z.object({ edit: z.boolean(), override: z.boolean(), delete: z.boolean(), phones: z.boolean(), rules: z.boolean() });
 

@@ -131,7 +131,7 @@ function needsTables(row: ReservationRow, { to, tables }: Said): boolean {
 }
 
 function wishOf(sql: Database.Database, row: ReservationRow, { to, tables }: Said, moment: Moment) {
-  const wish = { ...row, date: row.business_day, keeps: row.tables, tables: tables ?? seatedAt(row, to) };
+  const wish = { ...row, date: row.business_day, keeps: row.tables, tables: tables ?? seatedAt(row, to), planned: tables === undefined };
   if (!IN_HOUSE.includes(to)) {
     const { starts_at, ends_at } = stayOf(row.business_day, row.time, row.stay_minutes, moment.hours);
     return { ...wish, sits: { from: starts_at, until: ends_at } };

@@ -29,7 +29,7 @@ import { adjustPoints, listAdjustments } from "@/lib/points-by-hand/contract";
 import { enqueue } from "@/lib/queue/contract";
 import { changeLimits } from "@/lib/queue/limits/contract";
 import { DEFAULT_LIMITS } from "@/lib/queue/limits/default-limits";
-import { listReplies } from "@/lib/queue/replies/contract";
+import { answerReplies, listReplies } from "@/lib/queue/replies/contract";
 import { issueWorkerToken } from "@/lib/queue/worker-tokens/contract";
 import { claim, inbound, register as registerWorker } from "@/lib/queue/workers/contract";
 import { makeReservation } from "@/lib/reservations/contract";
@@ -287,6 +287,11 @@ const SAMPLES: Record<string, Sample | (() => Promise<Sample>)> = {
   "POST /queue/replies/seen": { body: { ids: [JOB] } },
   "POST /queue/replies/done": { body: { ids: [JOB], how: "none" } },
   "POST /queue/replies/answer": ofReply,
+  "POST /queue/replies/take-back": async () => {
+    await call("admin", answerReplies, await ofReply());
+    const { answers = [] } = (await call("admin", listReplies, {})).answer;
+    return { body: { id: answers.find(({ status }) => status === "PENDING")?.id ?? JOB } };
+  },
   "PUT /queue/opted-out": { body: { phones: "03 111111 / 71 222222", opted_out: true, reason: "" } },
   "PATCH /auth/users/{id}": async () => ({
     params: { id: await idOfUser("staff") },

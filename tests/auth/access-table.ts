@@ -215,6 +215,7 @@ const ACCESS: Record<string, readonly [Who, About]> = {
   "POST /queue/replies/seen": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "POST /queue/replies/done": [{ any: ["send_all", "nav_customer_service"] }, "none"],
   "POST /queue/replies/answer": [{ all: ["nav_customer_service"] }, "any"],
+  "POST /queue/replies/take-back": [{ all: ["nav_customer_service"] }, "none"],
   "GET /queue/campaigns": ["signed in", "none"],
   "GET /queue/campaigns/{id}": ["signed in", "none"],
   "POST /queue/campaigns/{id}/pause": ["signed in", "any"],

@@ -78,11 +78,17 @@ test("a guest is answered where their words are read, and what is typed is not l
   await guest.getByRole("button", { name: "Send answer" }).click();
   await expect(guest).toContainText("Answered by admin at 14:10");
   await expect(guest.getByLabel("Write to Maya Testfamily again")).toHaveValue("");
+  await expect(guest).toContainText("It waits until the PC of the number that they wrote to takes it.");
+  await guest.getByRole("button", { name: "Take back the answer to Maya Testfamily" }).click();
+  await expect(guest).toContainText("Cancelled");
+  await expect(guest.getByText("New", { exact: true }), "nobody has answered after all").toBeVisible();
+  await guest.getByLabel("Answer Maya Testfamily").fill("Yes, at eight, by the window!");
+  await guest.getByRole("button", { name: "Send answer" }).click();
   await expect(guest).toContainText("Pending");
   await expectNoSidewaysScroll(page);
   await expectAccessible(page, "an answer that waits");
   await worker.heartbeat();
-  expect((await worker.sendNext()).text).toBe("Yes, at eight, by the window.");
+  expect((await worker.sendNext()).text).toBe("Yes, at eight, by the window!");
   await expect(guest).toContainText("Sent");
   await dialogOf(page).getByRole("button", { name: "Close" }).click();
   await expect(line).toBeHidden();

@@ -173,6 +173,29 @@ describe("a number that WhatsApp has stopped", () => {
   });
 });
 
+describe("a number that WhatsApp has locked, beside one that has no template", () => {
+  it("is what keeps the messages, in the campaign, the queue, the letter, on Home and on its card", async () => {
+    const pc = await started("locked-pc", "cloud:100");
+    const id = await greet(2);
+    await send(pc, { outcome: "not_sent", fault: "account", code: "131031", detail: "locked" });
+    const other = await started("other-pc", "cloud:200");
+    await send(other, { outcome: "not_sent", fault: "content", code: "132001", detail: "no such template" });
+    const why = "locked-pc cannot send. WhatsApp has locked this number's account.";
+    expect(await obstacle(id)).toMatchObject({ what: "worker_stopped", worker: { id: "locked-pc" }, resumes: true });
+    expect((await obstacle(id))?.reason).toContain(why);
+    const sending = (await call("admin", health, {})).answer.sending;
+    expect(sending?.number).toMatchObject({ worker: "locked-pc", why: expect.stringContaining("locked"), who: ["admin"] });
+    const { results } = (await call("admin", openTask, { params: { id } })).answer;
+    expect(results.map(({ error }) => error?.includes("template"))).not.toContain(true);
+    const { workers, no_template = [] } = (await call("staff", listWorkers)).answer;
+    expect(workers.find((one) => one.id === "locked-pc")?.resumed_by).toEqual(["admin"]);
+    expect(no_template.find(({ kind }) => kind === "birthday")?.reason).toContain(why);
+    await call("admin", resumeSender, { params: { id: "locked-pc" } });
+    expect(await obstacle(id)).toBeNull();
+    expect((await call("admin", health, {})).answer.sending?.number).toBeNull();
+  });
+});
+
 describe("a number that sends by template", () => {
   it("can send nothing where none is named, until one is", async () => {
     const pc = await started("pc", "cloud:100");

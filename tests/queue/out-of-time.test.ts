@@ -40,6 +40,7 @@ interface Row {
   last_error: string | null;
   created_at: string;
   not_after: string | null;
+  answers_guest: boolean;
 }
 
 const items = () => rows<Row>(path.join(data, "hub.db"), "SELECT * FROM queue_item ORDER BY created_at, position");

@@ -46,11 +46,17 @@ function ask(changes: { [Part in keyof MessageFacts]?: Partial<MessageFacts[Part
       return [name, typeof value === "object" && value !== null ? { ...value, ...(change as object) } : (change ?? value)];
     }),
   );
-  return decideSend({ kind, created_at: new Date(Number(merged.at)).toISOString(), not_after: null }, merged as unknown as MessageFacts); // its parts are those of `facts`, each with what changed
+  const item = {
+    kind: kind === "answer" ? "service" : kind,
+    answers_guest: kind === "answer",
+    created_at: new Date(Number(merged.at)).toISOString(),
+    not_after: null,
+  };
+  return decideSend(item, merged as unknown as MessageFacts); // its parts are those of `facts`, each with what changed
 }
 
 /** What a guest has had, as the send policy reads it. */
-const had = (times: readonly number[], kind = "service") => times.map((at) => ({ at, kind }));
+const had = (times: readonly number[], kind = "service", answers_guest = false) => times.map((at) => ({ at, kind, answers_guest }));
 
 const times = (count: number, from: number, apart: number) => Array.from({ length: count }, (_, index) => from + index * apart);
 
@@ -121,6 +127,19 @@ describe("the gate", () => {
     expect(ask({ guest: { begun: had([NOON - 60_000]) } })).toEqual({ go: true });
     const two = had([NOON - 20 * HOUR, NOON - 2 * HOUR]);
     expect(ask({ guest: { begun: two } })).toMatchObject({ reason: "limit", retryAt: NOON + 4 * HOUR });
+  });
+
+  it("lets an answer go whatever the guest has had that day, and counts none of them; not within a minute, nor after a no", () => {
+    const two = had([NOON - 20 * HOUR, NOON - 2 * HOUR]);
+    expect(ask({ guest: { begun: two } }, "answer")).toEqual({ go: true });
+    const answers = had([NOON - 20 * HOUR, NOON - 3 * HOUR, NOON - 2 * HOUR], "service", true);
+    expect(ask({ guest: { begun: answers } })).toEqual({ go: true });
+    expect(ask({ guest: { begun: [...two.slice(1), ...answers] } }), "one of its two").toEqual({ go: true });
+    expect(ask({ guest: { begun: had([NOON - 5_000]) } }, "answer")).toMatchObject({ reason: "limit" });
+    expect(ask({ guest: { begun: two, opted_out: true } }, "answer")).toMatchObject({ reason: "opted_out" });
+    expect(ask({ account: { begun: times(60, NOON - 59 * MINUTE, 50_000) } }, "answer"), "the number's own hour").toMatchObject({
+      reason: "limit",
+    });
   });
 
   it("counts a guest's menus of the day, and holds them, for a linked phone alone", () => {

@@ -36,6 +36,13 @@ describe("how sending stands, on Home", () => {
     expect(words({ template: "no_template", off: ["phone-pc"] })).toBe("23 wait · no template is named: start phone-pc again");
     expect(words({ workers: 0, off: ["phone-pc", "cloud-pc"] })).toBe("23 wait · no worker can send: start phone-pc or cloud-pc again");
     expect(words({ held: { stopped: 0, paused: 23 }, workers: 0 })).toBe("23 wait · all paused");
+    const why = "WhatsApp has locked this number's account. Look into Meta's settings.";
+    const number = { worker: "cloud-pc", why, who: ["Rima"] };
+    expect(words({ workers: 0, number })).toBe(
+      "23 wait · cloud-pc cannot send: WhatsApp has locked this number's account (who can let it send again: Rima)",
+    );
+    expect(words({ template: "template_stopped", number, off: ["phone-pc"] })).toContain("Rima): start phone-pc again");
+    expect(sendingInWords({ ...CALM, number }, NOW, "Asia/Beirut", true)).toMatch(/account$/);
   });
 
   it("tells apart who waits for a decision, and what nothing can send in time any more", () => {

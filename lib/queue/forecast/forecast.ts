@@ -19,7 +19,7 @@ import type { Forecast } from "./contract";
 import { numberTimelines } from "./number-timelines";
 import { pushedBack } from "./pushed-back";
 import { whoSends } from "./simulate";
-import { type Span, spanOf, type Waiting, waitingBefore } from "./waiting";
+import { type Span, spanOf, type Waiting, type WaitingBefore, waitingBefore } from "./waiting";
 
 /** A shorter wait is the pace between two messages, in milliseconds. */
 const LONG = 5 * 60_000;
@@ -108,13 +108,13 @@ function withinTheirDay(
   sql: Database.Database,
   { kind, guests, at }: Asked,
   limits: Limits,
-  before: readonly Waiting[],
+  before: readonly WaitingBefore[],
   until: number,
 ): string[] {
   const had = messagesHad(sql, guests, at);
   const pace = paceOf(limits, "baileys");
-  for (const one of before) had.get(one.digits)?.push({ at, kind: one.kind });
-  return guests.filter((digits) => guestHold(kind, had.get(digits) ?? [], pace).from < until);
+  for (const one of before) had.get(one.digits)?.push({ at, kind: one.kind, answers_guest: one.answers_guest });
+  return guests.filter((digits) => guestHold({ kind, answers_guest: false }, had.get(digits) ?? [], pace).from < until);
 }
 
 interface Simulated {

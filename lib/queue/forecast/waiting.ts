@@ -59,6 +59,7 @@ export interface WaitingBefore extends Waiting {
   run_at: string;
   created_at: string;
   not_after: string | null;
+  answers_guest: boolean;
   last_code: string | null;
 }
 
@@ -72,7 +73,7 @@ export function isBefore({ status, priority, run_at, last_code }: WaitingBefore,
  * In the order in which they are taken: what a worker has in hand, what is more urgent, and what was queued first. What waits for something else than a number
  * until then takes nobody's place.
  */
-const BEFORE = `SELECT id, kind, digits, voucher, account, prefer_worker, status, priority, run_at, created_at, not_after, last_code,
+const BEFORE = `SELECT id, kind, digits, answers_guest, voucher, account, prefer_worker, status, priority, run_at, created_at, not_after, last_code,
     status || ' ' || priority || ' ' || task_id AS turn FROM queue_item i
   WHERE status IN ('PENDING', 'IN_PROGRESS') AND phase IS NOT 'sending' AND phase IS NOT 'reconciling' AND (priority <= ? OR status = 'IN_PROGRESS')
     AND (run_at < ? OR ${WAITS_FOR_SENDER})

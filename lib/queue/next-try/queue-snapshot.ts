@@ -33,7 +33,7 @@ export function queueSnapshot(sql: Database.Database, at: number, course: () => 
     quietUntil: remembered((instant: number) => endOfQuiet(instant, quiet, hours.timeZone)),
     lastChance: remembered(
       (item: Parameters<typeof lastChance>[0]) => lastChance(item, { quiet, hours }),
-      ({ kind, created_at, not_after }) => `${kind} ${created_at} ${not_after}`,
+      ({ kind, created_at, not_after, answers_guest }) => `${kind} ${created_at} ${not_after} ${answers_guest}`,
     ),
     takers: once(() => takersIn(sql, at)),
     senders: once(() => sendersIn(sql, at)),

@@ -2,8 +2,8 @@ import type Database from "better-sqlite3";
 import { statement } from "../../db/statements";
 import { OF_GUEST } from "../item-sql";
 import { MAY_HAVE_SAID_NO, storedReason } from "../left-out-reasons";
-import { missingTemplate, startsFor, waysOf } from "../obstacles/obstacles";
-import { nobodySends, ownNumberRests } from "../obstacles/words";
+import { missingTemplate, startsFor, stoppedFor, waysOf } from "../obstacles/obstacles";
+import { nobodySends, numberStopped, ownNumberRests } from "../obstacles/words";
 import { TAKES } from "../send-policy/number-ready";
 import { whoCan } from "../who-may-send";
 import type { KnownSender } from "../workers/workers";
@@ -79,6 +79,8 @@ function templateReason(
 ): string | null {
   const able = ableOf(meant);
   if (able.some(({ account }) => !gaps().has(kind, account))) return null;
+  const stopped = stoppedFor(kind, meant, gaps());
+  if (stopped) return numberStopped(stopped).reason;
   const startable = off().filter(({ id, ready }) => ready && meant.some((one) => one.id === id));
   const { reason } = missingTemplate(kind, able, gaps(), waysOf(kind, able, startable, gaps()));
   return `${reason} ${whoCan(who())}`.trim();

@@ -12,6 +12,7 @@ export interface WaitingRow {
   run_at: string;
   not_after: string | null;
   created_at: string;
+  answers_guest: boolean;
   /** When it was handed over last, ISO 8601; null for one that waits. */
   send_started_at: string | null;
   last_code: string | null;
@@ -20,4 +21,4 @@ export interface WaitingRow {
 
 /** Of a message, what `WaitingRow` has. */
 export const WAITING_COLUMNS =
-  "id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at, send_started_at, last_code, last_error";
+  "id, digits, account, kind, voucher, status, phase, run_at, not_after, created_at, answers_guest, send_started_at, last_code, last_error";

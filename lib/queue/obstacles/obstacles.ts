@@ -18,7 +18,7 @@ import { gapsForDealing } from "../templates/presumed";
 import { isStoppedInWords, waitsFor } from "../templates/suspension-rule";
 import { ableWorkers, type KnownSender, listWorkers, sendersIn } from "../workers/workers";
 import type { Obstacle, WorkersNow } from "./contract";
-import { beforeSending, nobodySends, noTemplate, ownNumberRests, templateStopped, type Ways, withoutHelp } from "./words";
+import { beforeSending, nobodySends, noTemplate, numberStopped, ownNumberRests, templateStopped, type Ways, withoutHelp } from "./words";
 
 /** The worker PCs, and why none of them sends. @param seesCodes by which a phone is linked */
 export async function workersAndObstacle(seesCodes: boolean): Promise<AnswerOf<typeof listContract>> {
@@ -62,11 +62,14 @@ function templatesMissing(sql: Database.Database, at: number): Obstacle[] {
   if (official.length === 0) return [];
   const gaps = templateGaps(sql, at);
   const off = startable(sql, at);
+  const senders = sendersIn(sql, at);
   return TASK_KINDS.flatMap((kind) => {
     const lacking = official.filter(({ account }) => gaps.has(kind, account));
     if (lacking.length === 0) return [];
     const ways = waysOf(kind, lacking, off, gaps);
-    const missing = beforeSending(missingTemplate(kind, lacking, gaps, ways), ways);
+    const template = missingTemplate(kind, lacking, gaps, ways);
+    const stopped = lacking.length === official.length ? stoppedFor(kind, senders, gaps) : undefined;
+    const missing = beforeSending(stopped ? { ...template, reason: numberStopped(stopped).reason } : template, ways);
     return withNames(sql, { ...missing, numbers: lacking.map(({ id }) => id) }) ?? [];
   });
 }
@@ -140,8 +143,15 @@ function templateMissing(sql: Database.Database, { tasks, waiting, meant, able, 
   const guests = statement<[string], string>(sql, GUESTS).pluck().all(JSON.stringify(tasks));
   const wroteAt = wordsOf(sql, guests);
   if (guests.some((digits) => accounts.some((account) => isWindowOpen(wroteAt(digits, account), at)))) return null;
+  const stopped = stoppedFor(first.kind, meant, gaps);
+  if (stopped) return numberStopped(stopped);
   const off = startable(sql, at).filter(({ id }) => meant.some((one) => one.id === id));
   return missingTemplate(first.kind, able, gaps, waysOf(first.kind, able, off, gaps));
+}
+
+/** Whose number WhatsApp has stopped that would send a kind of messages: its PC is on, and it lacks no template. */
+export function stoppedFor(kind: TaskKind, senders: readonly KnownSender[], gaps: TemplateGaps): KnownSender | undefined {
+  return senders.find(({ online, is_stopped, account }) => online && is_stopped && !gaps.has(kind, account));
 }
 
 /** What a kind of messages lacks at some numbers, each of which has no template for it. */
@@ -212,6 +222,25 @@ function waitingKinds(sql: Database.Database, { where, values }: Of, at: number)
 
 const WRITTEN_IN_WINDOW = (where: string) => `SELECT 1 FROM queue_item i JOIN guest_wrote w ON w.digits = i.digits
   WHERE i.status IN ('PENDING', 'IN_PROGRESS') AND ${where} AND w.at > ? AND w.account IN (SELECT value FROM json_each(?)) LIMIT 1`;
+
+/**
+ * The number that keeps all that waits of some branches: nobody else sends any of it, and somebody has to let it send again.
+ * @param template as of `templateOfAll`; @returns null where none does
+ */
+export function stoppedNumberOfAll(
+  sql: Database.Database,
+  of: Of,
+  template: ReturnType<typeof templateOfAll>,
+  at: number,
+): { worker: string; why: string; who: string[] } | null {
+  const senders = sendersIn(sql, at);
+  if (template === null && senders.some(({ can_send }) => can_send)) return null;
+  const gaps = templateGaps(sql, at);
+  const kinds = waitingKinds(sql, of, at);
+  const found = kinds.flatMap((kind) => stoppedFor(kind, senders, gaps) ?? []);
+  const [stopped] = found;
+  return stopped ? { worker: stopped.name, why: stopped.problem ?? "", who: namesOfWhoMay(sql, ["user_create"]) } : null;
+}
 
 /**
  * Whether all that waits of some branches needs a template that is not there; null where some of it can go, and where no worker sends

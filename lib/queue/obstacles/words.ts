@@ -56,10 +56,10 @@ export function nobodySends<One extends Sender>(senders: readonly One[], { helpe
   });
   const held = senders.find(({ online }) => online);
   if (held) {
-    const { id, name, problem, is_stopped } = held;
+    const { id, name, is_stopped } = held;
     const off = helping.find(({ ready }) => ready)?.sender;
     const helps = off ? ` ${off.name} is off: starting it helps.` : "";
-    const reason = `${name} cannot send. ${problem ?? "Look at its window on that PC."}${helps}`;
+    const reason = `${cannotSend(held)}${helps}`;
     return { what: "worker_stopped", reason, since: null, worker: { id, name }, resumes: is_stopped };
   }
   const useful = senders.filter((one) => withoutHelp(one) === null);
@@ -69,6 +69,17 @@ export function nobodySends<One extends Sender>(senders: readonly One[], { helpe
   if (still) return still;
   const { id, name, last_seen } = last;
   return { what: "worker_off", reason: `No worker is running. Start ${name}.`, since: last_seen, worker: { id, name }, resumes: false };
+}
+
+const cannotSend = ({ name, problem }: Sender) => `${name} cannot send. ${problem ?? "Look at its window on that PC."}`;
+
+/**
+ * Of messages that nobody who sends now takes: they would go by a number that WhatsApp has stopped, and which somebody can let send again. What
+ * the others lack is not what keeps them.
+ */
+export function numberStopped(sender: Sender): Plain {
+  const { id, name } = sender;
+  return { what: "worker_stopped", reason: cannotSend(sender), since: null, worker: { id, name }, resumes: true };
 }
 
 const newestOf = <One extends Sender>(senders: readonly One[]) =>

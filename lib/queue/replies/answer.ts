@@ -61,7 +61,7 @@ export async function answerGuest(
   const items = [{ name, phone: `+${digits}`, message, branch }];
   return enqueueMessages(handle, { items, campaign: "service" }, by, caller, {
     until: free.until,
-    from: account,
+    answerFrom: account,
     alongside: async (tx, task) => {
       if (!again) refuseSecond(asTheyStand());
       const theirs = replies.map(({ id }) => id);

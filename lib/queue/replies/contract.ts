@@ -119,3 +119,14 @@ export const answerReplies = endpoint({
   }),
   answer: enqueueAnswer,
 });
+
+export const takeBackAnswer = endpoint({
+  method: "POST",
+  path: "/queue/replies/take-back",
+  summary: "Cancel one answer that waits: what it answers waits for everybody again.",
+  permission: MAY_ENQUEUE.service,
+  about: "none",
+  /** Of the message, as `answers` names it. */
+  body: z.strictObject({ id: z.uuid() }),
+  answer: z.object({ taken_back: z.literal(true) }),
+});

@@ -157,7 +157,8 @@ class BeginBatch {
       counted.delete(item.digits); // the newest comes last
       counted.set(item.digits, at);
     }
-    if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, { at, kind: item.kind }] });
+    const { kind, answers_guest } = item;
+    if (guest) guests.set(item.digits, { ...guest, begun: [...guest.begun, { at, kind, answers_guest }] });
     same.add(item.same_as);
     return GO;
   }

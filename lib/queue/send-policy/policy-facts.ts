@@ -68,6 +68,7 @@ export interface PolicyFacts {
 interface BegunTo extends PairAttempt {
   digits: string;
   kind: string;
+  answers_guest: 0 | 1;
   outcome: string | null;
   fault: string | null;
 }
@@ -82,8 +83,8 @@ interface SenderRow {
 function attemptsTo(sql: Database.Database, digits: readonly string[], at: number): BegunTo[] {
   return statement<[string, string, string], BegunTo>(
     sql,
-    `SELECT digits, account, kind, begun_at, outcome, fault, code FROM queue_attempt
-     WHERE digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
+    `SELECT a.digits, a.account, a.kind, i.answers_guest, begun_at, outcome, fault, code FROM queue_attempt a JOIN queue_item i ON i.id = item_id
+     WHERE a.digits IN (SELECT value FROM json_each(?)) AND begun_at > ? AND (outcome IS NULL OR outcome <> 'not_sent' OR code = ?)
      ORDER BY seq`,
   ).all(JSON.stringify(digits), new Date(at - DAY).toISOString(), PAIR_LIMIT);
 }
@@ -91,7 +92,7 @@ function attemptsTo(sql: Database.Database, digits: readonly string[], at: numbe
 /** What failed once WhatsApp had taken it, the guest has not seen either. */
 function hadOf(attempts: readonly BegunTo[], digits: string): GuestHad[] {
   const had = attempts.filter(({ digits: to, outcome, fault }) => to === digits && outcome !== "not_sent" && fault === null);
-  return had.map(({ begun_at, kind }) => ({ at: Date.parse(begun_at), kind }));
+  return had.map(({ begun_at, kind, answers_guest }) => ({ at: Date.parse(begun_at), kind, answers_guest: answers_guest === 1 }));
 }
 
 /** What some guests have had within the last 24 hours, by whichever number, the oldest first. */

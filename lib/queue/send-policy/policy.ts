@@ -43,6 +43,8 @@ export interface GuestHad {
   /** Milliseconds. */
   at: number;
   kind: string;
+  /** It answered what they had written (`Item`): it takes nothing from their day, and what they have had holds none. */
+  answers_guest: boolean;
 }
 
 export interface GuestFacts {
@@ -143,7 +145,7 @@ export function decideSend(item: Timed, facts: MessageFacts): Verdict {
   }
   const { quiet } = facts;
   const quietUntil = isAnyHour(item) ? null : endOfQuiet(at, quiet, facts.hours.timeZone);
-  const enough = guestHold(isAnyHour(item) ? "menu" : item.kind, guest.begun, facts.pace);
+  const enough = guestHold({ ...item, kind: isAnyHour(item) ? "menu" : item.kind }, guest.begun, facts.pace);
   // Else it would be said to go on in the morning, and in the morning wait for the afternoon.
   if (enough.from > Math.max(at, quietUntil ?? 0, guest.pair_from)) return hold("limit", enough.from, enough.detail);
   if (quietUntil !== null) return hold("quiet", quietUntil, quietText(quiet));
@@ -161,15 +163,15 @@ const enoughText = (most: number) =>
 
 /**
  * From when on a guest may be written to again because of what they have had, and which of the two it is: a message just now, or enough
- * of them in a day.
+ * of them in a day. An answer to what they wrote is neither held by their day nor counted in it.
  * @param begun the messages of the last 24 hours, the oldest first
  * @returns milliseconds; 0 where nothing stands against it
  */
-export function guestHold(kind: string, begun: readonly GuestHad[], pace: Pace): { from: number; detail: string } {
+export function guestHold(item: Omit<GuestHad, "at">, begun: readonly GuestHad[], pace: Pace): { from: number; detail: string } {
   const last = begun.at(-1);
   const afterLast = last === undefined ? 0 : last.at + pace.guestGap;
-  const isCounted = (one: string) => pace.guestDayHasMenus || one !== "menu";
-  const day = isCounted(kind) ? begun.filter((had) => isCounted(had.kind)).map(({ at }) => at) : [];
+  const isCounted = ({ kind, answers_guest }: Omit<GuestHad, "at">) => !answers_guest && (pace.guestDayHasMenus || kind !== "menu");
+  const day = isCounted(item) ? begun.filter(isCounted).map(({ at }) => at) : [];
   const afterDay = underCap(day, pace.guestPerDay, DAY);
   return afterDay > afterLast ? { from: afterDay, detail: enoughText(pace.guestPerDay ?? 0) } : { from: afterLast, detail: JUST_HAD };
 }

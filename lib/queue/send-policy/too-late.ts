@@ -17,11 +17,11 @@ export const WAITS_FOR = 7 * DAY;
 const WAITS_AT_THE_DOOR = 30 * 60_000;
 
 /**
- * Whether a message passes the quiet hours: a menu, for somebody sits at the table; and a letter that is wanted for minutes only, such as
- * that a table is ready, for they stand at the door.
+ * Whether a message passes the quiet hours: a menu, for somebody sits at the table; an answer, for the guest has written and waits for it; and
+ * a letter that is wanted for minutes only, such as that a table is ready, for they stand at the door.
  */
-export function isAnyHour({ kind, created_at, not_after }: Timed): boolean {
-  if (kind === "menu") return true;
+export function isAnyHour({ kind, created_at, not_after, answers_guest }: Timed): boolean {
+  if (kind === "menu" || answers_guest) return true;
   return kind === "service" && not_after !== null && Date.parse(not_after) - Date.parse(created_at) <= WAITS_AT_THE_DOOR;
 }
 
@@ -30,7 +30,7 @@ export function isAnyHour({ kind, created_at, not_after }: Timed): boolean {
  * is for the evening at whose table it was asked for, and for two hours where that is about to end. A letter about a reservation is wanted until its time.
  * @returns milliseconds
  */
-export function tooLateFrom({ kind, created_at, not_after }: Omit<Timed, "not_after"> & Partial<Timed>, hours: DayHours): number {
+export function tooLateFrom({ kind, created_at, not_after }: Pick<Timed, "kind" | "created_at"> & Partial<Timed>, hours: DayHours): number {
   const queued = new Date(created_at);
   if (kind === "service" && not_after) return Math.min(Date.parse(not_after), queued.getTime() + WAITS_FOR);
   if (kind !== "menu") return queued.getTime() + WAITS_FOR;
@@ -44,8 +44,8 @@ const TOO_LATE = "It waited for seven days, and is not sent any more. Nothing we
 const TOO_LATE_LETTER = "It was wanted until a time, and could not be sent before it. Nothing went out. Call the guest.";
 const TOO_LATE_MENU = "The evening was over before it could be sent. Nothing went out.";
 
-/** What says of a message until when it is wanted. */
-export type Timed = Pick<Item, "kind" | "created_at" | "not_after">;
+/** What says of a message at which hours, and until when, it is wanted. */
+export type Timed = Pick<Item, "kind" | "created_at" | "not_after" | "answers_guest">;
 
 /** Whether a message is not sent by itself any more; a greeting whose birthday is over may still be retried, by whoever says so. */
 export function isTooLate(item: Timed, hours: DayHours, at: number): boolean {

@@ -20,6 +20,8 @@ const worker = z.object({
   problem: z.string().nullable(),
   /** WhatsApp's refusals have stopped its number, for a while or until somebody resumes it. */
   is_stopped: z.boolean(),
+  /** The names of some who may let it send again. Servers of older versions do not say. */
+  resumed_by: z.array(z.string()).optional(),
   /** How its phone stands, for one that sends by a linked phone. */
   link: z.enum(["connecting", "pairing", "connected", "logged_out", "replaced", "banned", "refused"]).nullable(),
   /** How many new conversations WhatsApp lets its number begin, how many it has begun, and until when that counts; where it says so. */

@@ -1,5 +1,6 @@
 import type Database from "better-sqlite3";
 import encodeQR from "qr";
+import { namesOfWhoMay } from "../../auth/user-name";
 import { buildInWords, comparedBuild, otherProtocol, SAME_PROTOCOL } from "../../build";
 import { type Caller, holds } from "../../caller";
 import { now } from "../../clock";
@@ -149,6 +150,7 @@ export async function listWorkers(seesCodes: boolean): Promise<WorkerShown[]> {
     const state: TransportState = JSON.parse(row.state);
     return {
       ...sender,
+      ...(sender.is_stopped && { resumed_by: namesOfWhoMay(sql, ["user_create"]) }),
       could_send: sender.online || canBeStarted(sender, at),
       branch,
       transport,

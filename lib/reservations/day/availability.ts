@@ -2,7 +2,10 @@ import type { AnswerOf, QueryOf } from "../../api/endpoint";
 import type { Branch } from "../../db/branch";
 import { addDays } from "../../local-time";
 import { momentNow } from "../booking";
+import { walkInsAt } from "../open-tables";
+import { openInWords } from "../reservation-texts";
 import { arrivingAt, heldDuring, tablelessDuring } from "../rows";
+import { isTable } from "../rules/choose-tables";
 import { brokenLimits, shiftAt, shiftsOf, stayMinutes } from "../rules/limits";
 import { blockedProblems, openChoices } from "../rules/open-choices";
 import { rulesIn, specialDayIn } from "../rules/stored-rules";
@@ -29,14 +32,15 @@ export async function availabilityOf(branch: Branch, asked: Asked): Promise<Answ
     const { starts_at: from, ends_at: until } = stayOf(date, time, minutesAt(time), moment.hours);
     const span = { from, until, except, now: moment.iso, today: moment.today, earliest: addDays(date, -1) };
     const held = heldDuring(sql, span);
-    const { open, blocked } = openChoices(tables, { party, area, time, held, tableless: tablelessDuring(sql, span) });
-    return { held, open, blocked, from };
+    const walkIns = walkInsAt(sql, from, moment);
+    const { open, blocked } = openChoices(tables, { party, area, time, held, tableless: tablelessDuring(sql, span), walkIns });
+    return { held, open, blocked, from, walkIns };
   };
   const slots = shifts.flatMap(({ shift, from, last }) => {
     const found: Answer["slots"] = [];
     for (let minutes = from; minutes <= last; minutes += shift.step_minutes) {
       const time = timeAt(minutes);
-      const { open, blocked, from: starts } = at(time);
+      const { open, blocked, from: starts, walkIns } = at(time);
       if (starts < moment.iso) continue;
       const problems: Problem[] = brokenLimits({ date, time, party, area, source: "phone" }, facts);
       const best = open[0] ?? blocked[0];
@@ -44,7 +48,9 @@ export async function availabilityOf(branch: Branch, asked: Asked): Promise<Answ
       else problems.push(...blockedProblems(tables, best?.tables ?? [], { time, area }));
       const limit = shift.covers_per_slot;
       const covers_left = limit === null ? null : Math.max(0, limit - (arriving.get(time) ?? 0));
-      found.push({ time, shift: shift.id, free: problems.length === 0, problems, covers_left, tables: best?.tables ?? [] });
+      const open_now = walkIns.filter(({ table }) => best?.tables.some((number) => isTable(number)({ table })));
+      const warning = open_now.map(openInWords).join(" ");
+      found.push({ time, shift: shift.id, free: problems.length === 0, problems, covers_left, tables: best?.tables ?? [], warning });
     }
     return found;
   });
@@ -55,6 +61,7 @@ export async function availabilityOf(branch: Branch, asked: Asked): Promise<Answ
     stay_minutes: minutesAt(time ?? slots[0]?.time ?? "20:00"),
     slots: slots.sort((a, b) => eveningMinutes(a.time, moment.hours) - eveningMinutes(b.time, moment.hours)),
     choices: then?.open.map(({ priority: _, ...choice }) => choice) ?? [],
+    open_tables: then?.walkIns.map(({ name: _, ...one }) => one) ?? [],
     taken: then?.held.map(({ id: _, ...one }) => one) ?? [],
   };
 }

@@ -2,7 +2,7 @@ import * as z from "zod";
 import { endpoint } from "../../api/endpoint";
 import { cleanText } from "../../clean-text";
 import { RESERVATION_RIGHTS } from "../rights";
-import { dateOnly, may, OCCASIONS, problem, reservation, SOURCES, timeOnly } from "../shapes";
+import { dateOnly, may, OCCASIONS, openTable, problem, reservation, SOURCES, timeOnly } from "../shapes";
 import { STATUSES } from "../states";
 
 const { view } = RESERVATION_RIGHTS;
@@ -120,10 +120,14 @@ export const availability = endpoint({
         problems: z.array(problem),
         covers_left: z.number().nullable(),
         tables: z.array(z.string()),
+        /** At these tables people sit now without a reservation: sentences, or empty. Servers of older versions do not say. */
+        warning: z.string().optional(),
       }),
     ),
     /** Of the asked time: every choice that fits, the best first. */
     choices: z.array(z.object({ tables: z.array(z.string()), area: z.string(), min: z.number(), max: z.number() })),
+    /** Of the asked time, where it is within the hour: tables at which people sit now without a reservation. Servers of older versions do not say. */
+    open_tables: z.array(openTable).optional(),
     /** Of the asked time: who holds each table that is not free. */
     taken: z.array(z.object({ table: z.string(), by: z.string(), code: z.string(), from: z.string(), until: z.string() })),
   }),

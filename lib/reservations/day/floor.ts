@@ -1,8 +1,9 @@
 import type Database from "better-sqlite3";
 import type { AnswerOf } from "../../api/endpoint";
-import { statement } from "../../db/statements";
 import type { Moment } from "../booking";
+import { walkInsOf } from "../open-tables";
 import type { ReservationRow } from "../rows";
+import { isTable } from "../rules/choose-tables";
 import type { HouseTable, Rules } from "../rules/contract";
 import { groupOf, holdsTables, IN_HOUSE } from "../states";
 import { minutesBetween } from "../times";
@@ -12,8 +13,6 @@ type FloorTable = AnswerOf<typeof listReservations>["floor"][number];
 
 /** So many minutes before somebody comes their table is shown as reserved. */
 const SOON = 60;
-
-const OPEN = "SELECT id, name, table_number FROM saved_table WHERE closed_by IS NULL AND business_day = ?";
 
 /** The tables as they are now, or on another day as its first booking finds them; tables that nobody declared are shown where somebody booked them. */
 export function floorOf(facts: {
@@ -29,11 +28,9 @@ export function floorOf(facts: {
   const declared = new Set(rules.tables.map(({ number }) => number));
   const others = [...new Set(holding.flatMap(({ tables }) => tables))].filter((number) => !declared.has(number));
   const undeclared = others.map((number): HouseTable => ({ number, area: "", min: 1, max: 0, priority: 0, x: null, y: null }));
-  const open = isToday ? statement<[string], { id: string; name: string; table_number: string }>(sql, OPEN).all(date) : [];
-  const linked = new Set(rows.flatMap(({ saved_table_id }) => saved_table_id ?? []));
+  const walkIns = isToday ? walkInsOf(sql, date) : [];
   return [...rules.tables, ...undeclared].map((table) => {
     const here = holding.filter(({ tables }) => tables.includes(table.number));
-    const walkIn = open.find(({ id, table_number }) => table_number === table.number && !linked.has(id));
     return {
       number: table.number,
       area: table.area,
@@ -43,7 +40,7 @@ export function floorOf(facts: {
       y: table.y,
       state: isToday ? stateNow(here, moment) : here.length > 0 ? "reserved_soon" : "free",
       reservations: here.map(({ id }) => id),
-      open_table: walkIn?.name ?? null,
+      open_table: walkIns.find(isTable(table.number))?.name ?? null,
     };
   });
 }

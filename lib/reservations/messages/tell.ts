@@ -93,6 +93,7 @@ export async function tellGuest(
 /** Why a message would come too late, because the quiet hours hold it until then; empty where they do not. */
 function whyTooLate(kind: ReservationMessage, starts_at: string, { quiet }: Reach, due_at: string): string {
   const not_after = wantedUntil(kind, starts_at, due_at);
-  if (!quiet || quiet.ends < Date.parse(not_after) || isAnyHour({ kind: "service", created_at: due_at, not_after })) return "";
+  if (!quiet || quiet.ends < Date.parse(not_after) || isAnyHour({ kind: "service", created_at: due_at, not_after, answers_guest: false }))
+    return "";
   return `Nothing is sent between ${quiet.from} and ${quiet.to}, and then it is too late: call them.`;
 }

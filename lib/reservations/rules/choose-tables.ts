@@ -1,3 +1,4 @@
+import { foldText } from "../../fold-text";
 import type { Combination, HouseTable, Rules } from "./contract";
 
 /** One table, or several put together, for a party. */
@@ -81,6 +82,9 @@ export function choiceOf(rules: Pick<Rules, "tables" | "combinations">, tables: 
   const asked = [...tables].sort().join("\n");
   return allChoices(rules).find((one) => [...one.tables].sort().join("\n") === asked) ?? null;
 }
+
+/** Whether a table is the one of a number that somebody typed. */
+export const isTable = (number: string) => (one: { table: string }) => foldText(one.table) === foldText(number);
 
 /** Seats of all tables; null where none were declared. */
 export function capacityOf({ tables }: Pick<Rules, "tables">): number | null {

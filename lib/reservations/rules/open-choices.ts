@@ -4,7 +4,7 @@ import { localTime } from "../../local-time";
 import type { Tableless } from "../rows";
 import type { Problem } from "../shapes";
 import { eveningMinutes } from "../times";
-import { type Choice, freeChoices, spokenFor } from "./choose-tables";
+import { type Choice, freeChoices, isTable, spokenFor } from "./choose-tables";
 import type { Rules, SpecialDay } from "./contract";
 import { type BlockedArea, blockedAreasAt } from "./limits";
 
@@ -25,6 +25,8 @@ export interface Looking {
   held: readonly { table: string }[];
   /** Parties that have no table yet, the largest first. */
   tableless: readonly Tableless[];
+  /** Tables at which people sit without a reservation: they are offered last. */
+  walkIns: readonly { table: string }[];
 }
 
 /** What there is for a party. */
@@ -40,11 +42,12 @@ export interface OpenChoices {
 }
 
 /** Every table or combination that is free for a party. An area that is blocked has none for whoever did not ask for that very area. */
-export function openChoices({ rules, special, hours }: TablesOfDay, { party, area, time, held, tableless }: Looking): OpenChoices {
+export function openChoices({ rules, special, hours }: TablesOfDay, { party, area, time, held, tableless, walkIns }: Looking): OpenChoices {
   const closedAt = (when: string, wanted: string) => tablesIn(rules, areasBlocked({ special, hours }, when, wanted));
   const busy = spokenFor(rules, held, tableless, (one) => closedAt(localTime(new Date(one.from), hours.timeZone), one.area));
   const closed = closedAt(time, area);
-  const free = freeChoices(rules, { party, area, busy });
+  const isOpenNow = ({ tables }: Choice) => tables.some((number) => walkIns.some(isTable(number)));
+  const free = freeChoices(rules, { party, area, busy }).toSorted((a, b) => Number(isOpenNow(a)) - Number(isOpenNow(b)));
   const isClosed = ({ tables }: Choice) => tables.some((number) => closed.has(number));
   return { open: free.filter((one) => !isClosed(one)), blocked: free.filter(isClosed), closed, busy };
 }
