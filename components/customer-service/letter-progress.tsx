@@ -21,7 +21,7 @@ import { dayAndTime } from "@/components/ui/local-times";
 import { ErrorNotice } from "@/components/ui/notice";
 import type { Enqueued, Task } from "@/lib/queue/contract";
 import { CUSTOMER_SERVICE_TEXTS } from "@/lib/queue/customer-service-texts";
-import { NO_PHONE } from "@/lib/queue/left-out-reasons";
+import { MAY_HAVE_SAID_NO, NO_PHONE } from "@/lib/queue/left-out-reasons";
 import { MENDS_TEMPLATES } from "@/lib/queue/who-may-send";
 import type { About } from "./kept-letter";
 import styles from "./letter-progress.module.css";
@@ -155,9 +155,9 @@ function NotQueued({ sent: { invalid, skipped, duplicates }, unreached, refused 
     ...ofServer.map(({ index, name, reason, again_from }) => ({
       key: `${index}`,
       name,
-      reason: `${reason}${againText(again_from, (iso) => dayAndTime(iso, timeZone))}`,
+      reason: `${asOfThen(reason)}${againText(again_from, (iso) => dayAndTime(iso, timeZone))}`,
     })),
-    ...refused.map((one, index) => ({ key: `refused ${index}`, ...one })),
+    ...refused.map(({ name, reason }, index) => ({ key: `refused ${index}`, name, reason: asOfThen(reason) })),
     ...unreached.map((name, index) => ({ key: `unreached ${index}`, name, reason: NO_PHONE })),
   ];
   if (people.length === 0 && duplicates === 0) return null;
@@ -169,3 +169,9 @@ function duplicatesInWords(count: number): string {
     ? "1 guest was left out: the same message goes, or went, to them already."
     : `${count} guests were left out: the same message goes, or went, to them already.`;
 }
+
+/** What was true as it was queued, of which somebody may have decided since: the way to that is shown where it still waits. */
+const asOfThen = (reason: string) =>
+  reason === MAY_HAVE_SAID_NO
+    ? "When it was queued, nobody had decided whether they had said no. Write to them once that is decided."
+    : reason;

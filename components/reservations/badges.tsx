@@ -93,11 +93,12 @@ export function StatusChip({ reservation }: { reservation: Reservation }) {
 }
 
 /** That the server does not know it yet, or said no. */
-export function KeptMark({ reservation: { mark } }: { reservation: ShownReservation }) {
+export function KeptMark({ reservation: { mark, isNew } }: { reservation: ShownReservation }) {
   if (mark === null) return null;
+  const refused = isNew ? "Not saved: the server refused it" : "A change could not be made";
   return (
     <FactChip small tone={mark === "waiting" ? "accent" : "danger"} icon={CloudOff}>
-      {mark === "waiting" ? "Waiting to be sent" : "A change could not be made"}
+      {mark === "waiting" ? "Waiting to be sent" : refused}
     </FactChip>
   );
 }

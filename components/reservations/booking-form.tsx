@@ -133,6 +133,9 @@ function useClock(): string {
   return localTime(useServerClock(), timeZone);
 }
 
+/** What a refusal is about: a table, a time or a number of people. */
+const MENDS = ["date", "time", "party", "tables", "area"] as const satisfies readonly (keyof Booking)[];
+
 /** What stands in the form, and what becomes of it. */
 function useBooking({ place, today, from, refused = null, joined: joinedAtFirst = null, onClose, onReopen, onDone }: BookingFormProps) {
   const user = useSession().user?.id ?? "";
@@ -147,6 +150,8 @@ function useBooking({ place, today, from, refused = null, joined: joinedAtFirst 
   useEffect(() => keepForm(user, isTyped(booking) ? booking : null), [user, booking]);
 
   const change = (next: Booking) => {
+    // What was refused is not what stands there any more: whether that is taken, the server says anew.
+    if (MENDS.some((field) => next[field] !== booking[field])) setRefusal(null);
     setBooking(next);
     setProblem(null);
   };

@@ -1,5 +1,6 @@
 import { Button, TextInput } from "@mantine/core";
 import { TriangleAlert } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { AUTO_DIR } from "@/components/ui/input-direction";
 import type { Booking } from "./booking";
 import styles from "./booking-form.module.css";
@@ -16,8 +17,13 @@ interface Props {
 /** Why it was not booked: who has the table, or which limit of the house it breaks; what is free instead; and the reason for all the same. */
 export function BookingRefused({ booking, refusal, disabled, onChange }: Props) {
   const { message, problems, taken, free, mayOverride } = refusal;
+  const box = useRef<HTMLElement>(null);
+  // Whoever pressed the button stands at the end of the form.
+  useEffect(() => {
+    if (refusal) box.current?.scrollIntoView({ block: "nearest" });
+  }, [refusal]);
   return (
-    <section className={styles.refused} aria-labelledby="not-booked">
+    <section ref={box} className={styles.refused} aria-labelledby="not-booked">
       <h3 id="not-booked">
         <TriangleAlert size={18} strokeWidth={1.75} aria-hidden /> Not saved. Nothing of it is lost.
       </h3>

@@ -156,7 +156,13 @@ const shiftsIn = (slots: readonly Slot[]) => [...new Set(slots.map(({ shift }) =
 function chipOf({ time, free, problems, covers_left }: Slot): Chip {
   if (free) return { value: time, label: time, note: covers_left === null ? "free" : `${covers_left} left`, tone: "free" };
   const has = (wanted: Slot["problems"][number]["rule"]) => problems.some(({ rule }) => rule === wanted);
-  return { value: time, label: time, note: has("no_table") ? "no table" : has("blocked") ? "blocked" : "full", tone: "full" };
+  const isLarge = problems.every(({ rule }) => rule === "party_too_large");
+  return {
+    value: time,
+    label: time,
+    note: has("no_table") ? "no table" : has("blocked") ? "blocked" : isLarge ? "ask" : "full",
+    tone: "full",
+  };
 }
 
 function tableInWords({ free, tables, problems, warning }: Slot): string {

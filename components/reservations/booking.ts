@@ -5,7 +5,7 @@ import type { Contact } from "@/lib/guest-search/contract";
 import { hasPhoneKey, readPhones } from "@/lib/phones";
 import type { CancelReason, Occasion } from "@/lib/reservations/screen-words";
 import type { Reservation, ReservationSource } from "@/lib/reservations/shapes";
-import type { Bodies, NewChange } from "./kept/kept-changes";
+import type { Bodies, KeptChange, NewChange } from "./kept/kept-changes";
 import type { Place } from "./queries";
 
 export type { CancelReason };
@@ -78,6 +78,27 @@ export function bookingOf(of: Reservation): Booking {
     quoted_minutes: of.quoted_minutes,
   };
 }
+
+/**
+ * What was typed for a change that the server refused once nobody stood at the form any more.
+ * @param known the reservation that it changes, as it stands now
+ * @returns null for a step, and for a change of what is not known here
+ */
+export function bookingOfKept(kept: KeptChange, known: Reservation | undefined): Booking | null {
+  if (kept.kind === "step") return null;
+  if (kept.kind === "change") {
+    const said = Object.entries(kept.body).filter(([field, value]) => isField(field) && value !== undefined);
+    return known ? { ...bookingOf(known), ...Object.fromEntries(said) } : null;
+  }
+  const { name, phones = "", party, language = "", area = "", guest_note = "", staff_note = "" } = kept.body;
+  const who = { isGuestSaid: true, name, phones, party, language, area, guest_note, staff_note };
+  if (kept.kind === "wait") return { ...blankBooking("wait", ""), ...who, quoted_minutes: kept.body.quoted_minutes ?? null };
+  const { date, time, tables = null, source = "phone", occasion = null, dietary_note = "", deposit = "", status } = kept.body;
+  const when = { time, tables, source, occasion, dietary_note, deposit, isAsked: status === "REQUESTED" };
+  return { ...blankBooking(kept.next_step === null ? "book" : "walk_in", date), ...who, ...when };
+}
+
+const isField = (field: string) => (FIELDS as readonly string[]).includes(field);
 
 /** A guest of the book. */
 export function withGuest(booking: Booking, { name, phones, language }: Pick<Contact, "name" | "phones" | "language">): Booking {

@@ -167,6 +167,7 @@ function Party({ party, may, moving, onPick }: Omit<Shared, "onPut" | "reservati
     >
       <UnstyledButton className={styles.who} aria-haspopup="dialog" onClick={() => open(party)}>
         <span className={styles.time}>{party.time}</span> <bdi>{party.name}</bdi> · {party.party}
+        {party.isNew && party.mark === "refused" && " · not saved"}
       </UnstyledButton>
       {mayMove && (
         <UnstyledButton

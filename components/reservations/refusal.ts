@@ -17,8 +17,19 @@ export interface Refusal {
 
 const contract = contractsOf(() => import("@/lib/reservations/contract"));
 
+/** A refusal of which only its sentence is known. */
+export const plainRefusal = (message: string): Refusal => ({
+  message,
+  current: null,
+  taken: [],
+  open: [],
+  problems: [],
+  mayOverride: false,
+  free: [],
+});
+
 export async function readRefusal(error: Error): Promise<Refusal> {
-  const plain: Refusal = { message: error.message, current: null, taken: [], open: [], problems: [], mayOverride: false, free: [] };
+  const plain = plainRefusal(error.message);
   if (!isApiError(error)) return plain;
   const read = (await contract.refusalFields()).safeParse(error.fields);
   if (!read.success) return plain;

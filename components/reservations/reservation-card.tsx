@@ -38,7 +38,8 @@ export function ReservationCard({ reservation, query = "" }: { reservation: Show
           </span>
         </span>
         <span className={styles.facts}>
-          <StatusChip reservation={reservation} />
+          {/* What the server refused is confirmed to nobody. */}
+          {!(reservation.isNew && reservation.mark === "refused") && <StatusChip reservation={reservation} />}
           <KeptMark reservation={reservation} />
           <Where reservation={reservation} />
           <GuestBadges reservation={reservation} />

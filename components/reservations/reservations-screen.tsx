@@ -66,7 +66,7 @@ function Day({ place, chosen }: { place: Place; chosen: ChosenDay }) {
   return (
     <div className={styles.page}>
       <DayTools {...{ chosen, day, filters }} onFilters={setFilters} />
-      <KeptList />
+      {!day && <KeptList />}
       {day ? (
         <Shown {...{ place, chosen, day, filters }} onFilters={setFilters} at={answer.dataUpdatedAt} isOld={answer.isError} />
       ) : answer.isPending ? (
@@ -98,6 +98,7 @@ function Shown({ place, chosen, day, filters, onFilters, at, isOld }: ShownProps
   const begin = (kind: Booking["kind"]) => layers.begin(kind);
   return (
     <ReservationActionsContext value={layers.actions}>
+      <KeptList changeIt={layers.changeKept} />
       <Figures day={day} at={at} isOld={isOld} />
       <Tools {...{ day, chosen }} onBegin={begin} onSheet={() => setSheet(true)} />
       <ShownView {...{ day, chosen, list, filters }} onFilters={onFilters} onBegin={begin} onMoveTo={layers.moveTo} />

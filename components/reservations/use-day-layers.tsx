@@ -10,10 +10,11 @@ import type { ReservationActions } from "./actions-context";
 import type { Booking, Joined } from "./booking";
 import type { BookingForm as Form } from "./booking-form";
 import type { DetailsDialog as Details } from "./details-dialog";
+import { drop, type KeptChange } from "./kept/kept-changes";
 import { useMakeChange } from "./kept/use-changes";
 import type { ShownDay, ShownReservation } from "./kept/with-kept";
 import type { Place } from "./queries";
-import { type Refusal, readRefusal } from "./refusal";
+import { plainRefusal, type Refusal, readRefusal } from "./refusal";
 import type { StepDialog as Step } from "./step-dialog";
 import { useSteps } from "./use-steps";
 
@@ -48,6 +49,8 @@ interface OpenForm {
   joined: Joined | null;
   /** What was typed before and not booked. */
   isRestored: boolean;
+  /** The change on this device in place of which it is sent. */
+  replaces: string | null;
 }
 
 /** The form of a booking, and the ways to open it. */
@@ -57,7 +60,7 @@ function useOpenForm({ today, date }: ShownDay) {
   const openForm = useCallback(async (formOf: (booking: BookingModule) => Partial<OpenForm> & Pick<OpenForm, "from">) => {
     const booking = await loadBooking().catch(() => null);
     if (booking === null) return toast.error("This part has not been loaded yet. Try again in a moment.");
-    setForm({ isMove: false, refused: null, joined: null, isRestored: false, ...formOf(booking) });
+    setForm({ isMove: false, refused: null, joined: null, isRestored: false, replaces: null, ...formOf(booking) });
   }, []);
   const begin = useCallback(
     (kind: Booking["kind"]) =>
@@ -68,7 +71,13 @@ function useOpenForm({ today, date }: ShownDay) {
       }),
     [openForm, user, date, today],
   );
-  return { form, openForm, begin, closeForm: () => setForm(null) };
+  const closeForm = () => setForm(null);
+  /** It was done: what it was sent in place of goes. */
+  const settleForm = () => {
+    if (form?.replaces) drop(form.replaces);
+    closeForm();
+  };
+  return { form, openForm, begin, closeForm, settleForm };
 }
 
 type OpenIt = ReturnType<typeof useOpenForm>["openForm"];
@@ -118,12 +127,34 @@ function useFocusBack(isOpen: boolean) {
   );
 }
 
+interface Around {
+  place: Place;
+  day: ShownDay;
+  openForm: OpenIt;
+  remember: ReturnType<typeof useFocusBack>;
+}
+
+/** Opens the form of what the server refused, with why; undefined for a step, and for what another place or day has. */
+function formOfKept(kept: KeptChange, { place, day, openForm, remember }: Around): (() => void) | undefined {
+  const known = [...day.reservations, ...day.waitlist].find(({ id }) => id === kept.reservation);
+  const isHere = kept.branch === place.branch && kept.base === place.base && (kept.reservation === null || known !== undefined);
+  if (!isHere || kept.kind === "step" || !day.may.edit) return undefined;
+  return remember(
+    () =>
+      void openForm(({ bookingOfKept, blankBooking }) => ({
+        from: bookingOfKept(kept, known) ?? blankBooking("book", day.date),
+        refused: kept.refused === null ? null : plainRefusal(kept.refused),
+        replaces: kept.id,
+      })),
+  );
+}
+
 /** What stands over a day: the form, a reservation, and what a step asks for; and the ways to them. */
 export function useDayLayers(place: Place, day: ShownDay) {
   const [openId, setOpenId] = useState<string | null>(null);
   const closeDetails = useCallback(() => setOpenId(null), []);
   const { step, asking, answer, forget, openTable } = useSteps(place, closeDetails);
-  const { form, openForm, begin, closeForm } = useOpenForm(day);
+  const { form, openForm, begin, closeForm, settleForm } = useOpenForm(day);
   const { may, today } = day;
   const opened = [...day.reservations, ...day.waitlist].find(({ id }) => id === openId);
 
@@ -144,7 +175,7 @@ export function useDayLayers(place: Place, day: ShownDay) {
   );
   /** Who walked in sits already: the form of their table is next. */
   const done = (booking: Booking, saved: SavedReservation | null) => {
-    closeForm();
+    settleForm();
     if (booking.kind !== "walk_in" || saved === null) return;
     const { id, tables } = saved;
     const { party, name, phones, language } = booking;
@@ -170,7 +201,7 @@ export function useDayLayers(place: Place, day: ShownDay) {
           {...{ place, may, today }}
           onClose={closeForm}
           onDone={done}
-          onReopen={(from) => void openForm(() => ({ from }))}
+          onReopen={(from) => void openForm(() => ({ from, replaces: form.replaces }))}
         />
       )}
       {asking && <StepDialog {...{ asking, place, may }} onAnswer={answer} onClose={forget} />}
@@ -179,6 +210,7 @@ export function useDayLayers(place: Place, day: ShownDay) {
   return {
     actions,
     begin: remember((kind: Booking["kind"]) => void begin(kind)),
+    changeKept: (kept: KeptChange) => formOfKept(kept, { place, day, openForm, remember }),
     moveTo: (reservation: ShownReservation, tables: string[]) => void moveTo(reservation, tables),
     drawn,
   };

@@ -7,7 +7,7 @@ import { AfterOpening, type DialogSize } from "./dialog-opening";
 import { useEarlyKeysGiven } from "./early-keys";
 import { LayerTargetProvider } from "./layer-target";
 import { useLayer } from "./layers";
-import { useNotesAbove } from "./notes-above";
+import { useNotesStrip } from "./notes-above";
 import { useScrollLock } from "./scroll-lock";
 
 interface Props {
@@ -34,8 +34,8 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
   const titleId = useId();
   const [layers, setLayers] = useState<HTMLElement | null>(null);
   const focusTrap = useFocusTrap();
-  const footerBox = useNotesAbove();
   const content = useRef<HTMLElement | null>(null);
+  const { lastLine, strip } = useNotesStrip();
   const isInPlace = useContext(AfterOpening);
   const box = useMergedRef(focusTrap, content);
   useLayer(true, () => !locked && onClose(), true);
@@ -74,11 +74,10 @@ export function DialogFrame({ size, title, subtitle, action, footer, onClose, lo
               {action}
             </div>
             {children}
-            {footer && (
-              <div className={classes.footer} ref={footerBox}>
-                {footer}
-              </div>
-            )}
+            {strip > 0 && <div className={classes.notes} style={{ height: strip }} />}
+            <div className={footer ? classes.footer : undefined} ref={lastLine}>
+              {footer}
+            </div>
           </LayerTargetProvider>
           <div ref={setLayers} />
         </section>

@@ -8,7 +8,7 @@ export const MENU_TEXTS = {
   notSentYet: "The menu was not sent to this table.",
   saveFirst: "The menu was not sent: the changes are not saved yet. Save them, then send it.",
   noMenu:
-    "There is no menu yet. Publish one under Menu price editor, or ask whoever looks after the server to put it there as menu.pdf, then look again.",
+    "There is no menu yet. Publish one on the page Menu price editor, or ask whoever looks after the server to lay menu.pdf into its folder “menus”, then look again.",
   offline: "No network: the menu is not sent now, and it does not go out by itself later. Everything at this table is kept.",
 } as const;
 

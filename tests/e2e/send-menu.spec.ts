@@ -283,7 +283,9 @@ test(
     await signIn(page);
     await openTable(page);
     await sendMenu(page).click();
-    await expect(question(page)).toContainText("ask whoever looks after the server to put it there as menu.pdf, then look again.");
+    await expect(question(page)).toContainText(
+      "ask whoever looks after the server to lay menu.pdf into its folder “menus”, then look again.",
+    );
     addMenu(house);
     await question(page).getByRole("button", { name: "Look again" }).click();
     await expect(question(page)).toContainText("Send the menu to 1 guest?");

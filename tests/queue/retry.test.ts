@@ -206,6 +206,13 @@ it("believes that the new message went out, although the one before had failed a
   expect(statuses()).toMatchObject([{ status: "SENT" }]);
 });
 
+it("to a number without WhatsApp is said to fail again", async () => {
+  await campaign(["Maya"]);
+  await pc.say(await begun(), { outcome: "not_sent", fault: "recipient", code: "NOT_ON_WHATSAPP", detail: "This number has no WhatsApp." });
+  const { failed } = (await call("admin", failedAll)).answer;
+  expect(failed).toMatchObject([{ can_retry: true, left_because: expect.stringContaining("fails again as long as that has no WhatsApp") }]);
+});
+
 describe("an offer that WhatsApp holds back from a guest who gets many", () => {
   const LEFT = "Retrying leaves it as it is.";
   const heldBack = async () => pc.say(await begun(), { outcome: "not_sent", fault: "recipient", code: "131049", detail: "Held back." });

@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { CloudOff, RotateCcw, Trash2 } from "lucide-react";
+import { CloudOff, Pencil, RotateCcw, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useAppSettings } from "@/components/app-base/app-settings";
 import { useDialogs } from "@/components/ui/dialogs";
@@ -10,8 +10,13 @@ import styles from "./kept-list.module.css";
 import { keepRefused, send } from "./send-change";
 import { useAnswered, useKeptChanges, useRefreshReservations } from "./use-changes";
 
+interface Props {
+  /** How the form of what was refused is opened; undefined where there is none. */
+  changeIt?: (change: KeptChange) => (() => void) | undefined;
+}
+
 /** What this device has and the server does not: what waits goes by itself, and of what was refused somebody decides. */
-export function KeptList() {
+export function KeptList({ changeIt }: Props) {
   const changes = useKeptChanges();
   if (changes.length === 0) return null;
   return (
@@ -22,7 +27,7 @@ export function KeptList() {
       <ul className={styles.list}>
         {changes.map((change) => (
           <li key={change.id}>
-            <Kept change={change} />
+            <Kept change={change} changeIt={change.refused === null ? undefined : changeIt?.(change)} />
           </li>
         ))}
       </ul>
@@ -30,7 +35,7 @@ export function KeptList() {
   );
 }
 
-function Kept({ change }: { change: KeptChange }) {
+function Kept({ change, changeIt }: { change: KeptChange; changeIt: (() => void) | undefined }) {
   const { timeZone } = useAppSettings();
   const dialogs = useDialogs();
   const refresh = useRefreshReservations();
@@ -65,12 +70,17 @@ function Kept({ change }: { change: KeptChange }) {
         {words} <span className="note tabular">{timeOfDay(created_at, timeZone)}</span>
       </span>
       <span className={styles.why} data-refused={refused !== null || undefined}>
-        {refused ??
+        {(refused && `Not saved. ${refused}`) ??
           (isOld
             ? "Sent more than a day ago without an answer: look whether it is there before it is sent again."
             : "It is sent by itself as soon as the server answers.")}
       </span>
       <span className="wrap">
+        {changeIt && (
+          <Button leftSection={<Pencil size={16} aria-hidden />} onClick={changeIt}>
+            Change it
+          </Button>
+        )}
         {(refused !== null || isOld) && (
           <Button variant="default" loading={isBusy} leftSection={<RotateCcw size={16} aria-hidden />} onClick={() => void again()}>
             Try again

@@ -10,7 +10,7 @@ export const retrying = z.object({
   can_retry: z.boolean(),
   /** It may have arrived, so that retrying leaves it: whoever accepts that it may arrive twice sends it by itself. */
   in_doubt: z.boolean(),
-  /** Of a failed one that retrying leaves: a sentence; null for any other. */
+  /** Of a failed one that retrying leaves, or that would fail again: a sentence; null for any other. */
   left_because: z.string().nullable(),
 });
 export type Retrying = z.output<typeof retrying>;

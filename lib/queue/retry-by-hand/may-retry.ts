@@ -104,8 +104,14 @@ export function retryingOf(item: Item, saidNo: boolean, times: SendingTimes, at:
   const can_retry = !saidNo && retried(item, times, at, official) !== null;
   const in_doubt = !can_retry && !saidNo && retriedDespiteDoubt(item, times, at) !== null;
   const isLeft = item.status === "FAILED" && !can_retry;
-  return { can_retry, in_doubt, left_because: isLeft ? whyLeft(item, saidNo || in_doubt, times.hours, at) : null };
+  const isInVain = can_retry && NO_WHATSAPP.includes(item.last_code ?? "");
+  const why = isLeft ? whyLeft(item, saidNo || in_doubt, times.hours, at) : null;
+  return { can_retry, in_doubt, left_because: isInVain ? IN_VAIN : why };
 }
+
+/** WhatsApp does not know the number: the codes of an official number and of a linked phone. */
+const NO_WHATSAPP: readonly string[] = ["131026", "NOT_ON_WHATSAPP"];
+const IN_VAIN = "Retrying goes to the same number, and fails again as long as that has no WhatsApp: correct the number, and send it anew.";
 
 const LEFT = "Retrying leaves it as it is.";
 
