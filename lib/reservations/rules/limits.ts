@@ -102,7 +102,8 @@ function ofSize(party: number, shift: Shift | undefined, { rules, special }: Lim
   const most = Math.min(shift?.party_max ?? 99, large === null ? 99 : large - 1);
   if (shift && party < shift.party_min)
     return [problem("party_too_small", `${shift.name} takes parties from ${covers(shift.party_min)} on.`)];
-  if (party > most) return [problem("party_too_large", `Parties of ${most + 1} and more are booked by somebody who may allow them, with a reason.`)];
+  if (party > most)
+    return [problem("party_too_large", `Parties of ${most + 1} and more are booked by somebody who may allow them, with a reason.`)];
   return [];
 }
 
