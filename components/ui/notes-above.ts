@@ -92,14 +92,19 @@ export function useNotesStrip(): { lastLine: RefCallback<HTMLElement>; strip: nu
 /** Tells how high the notes are while they are drawn. @param selector of the element around them */
 export function useNotesHeight(selector: string): void {
   useEffect(() => {
-    const around = document.querySelector(selector);
-    if (!around) return;
-    const watcher = new ResizeObserver(() => {
-      notes = Math.ceil(around.getBoundingClientRect().height);
+    const watcher = new ResizeObserver(([around]) => {
+      notes = Math.ceil(around?.contentRect.height ?? 0);
       measure();
     });
-    watcher.observe(around);
+    // They are drawn at the end of the page, a moment after whoever asks for them.
+    const begin = () => {
+      const around = document.querySelector(selector);
+      if (around) watcher.observe(around);
+      else frame = requestAnimationFrame(begin);
+    };
+    let frame = requestAnimationFrame(begin);
     return () => {
+      cancelAnimationFrame(frame);
       watcher.disconnect();
       notes = 0;
       say();
