@@ -51,6 +51,7 @@ describe("the pause", () => {
       undecided: 0,
       unanswered: 0,
       template: null,
+      number: null,
       next: { next_try: null, ends: false, too_late: false, in_vain: null, waits_for: null },
       to_decide: 0,
       misses: 0,
